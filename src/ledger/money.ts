@@ -23,8 +23,8 @@ export const MAX_BALANCE = 2_000_000_000_000_000 as Fen;
 
 export const ZERO = 0 as Fen;
 
-/** How far from a whole fen a client's number may lie and still mean it: 0.000001 yuan. */
-const NOISE_IN_FEN = 0.0001;
+/** How far from a whole fen a client's number may lie and still mean it. */
+const NOISE_IN_YUAN = 0.000001;
 
 /** Marks a whole number as fen. Throws on anything that is not a safe whole number: a bug here. */
 export function fen(value: number): Fen {
@@ -44,10 +44,7 @@ export function fenFromYuan(yuan: number): Fen | undefined {
   if (!Number.isFinite(yuan)) return undefined;
   const nearest = Math.round(yuan * 100);
   if (!Number.isSafeInteger(nearest)) return undefined;
-  // Beyond 2^33 yuan a double cannot tell 0.000001 apart; there its own step is the only noise.
-  const step = Math.abs(yuan) * Number.EPSILON * 100;
-  const distance = Math.abs(yuan - nearest / 100) * 100;
-  if (distance > Math.max(NOISE_IN_FEN, step)) return undefined;
+  if (Math.abs(yuan - nearest / 100) > NOISE_IN_YUAN) return undefined;
   return (nearest === 0 ? 0 : nearest) as Fen;
 }
 
@@ -83,8 +80,9 @@ export function addFen(...amounts: FenSum[]): FenSum {
   for (const amount of amounts) {
     if (typeof amount === "bigint") return addLarge(amounts);
     sum += amount;
+    if (!Number.isSafeInteger(sum)) return addLarge(amounts);
   }
-  return Number.isSafeInteger(sum) ? (sum as Fen) : addLarge(amounts);
+  return sum as Fen;
 }
 
 function addLarge(amounts: FenSum[]): FenSum {
