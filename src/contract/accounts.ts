@@ -1,0 +1,130 @@
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  AccountName,
+  AccountType,
+  Balance,
+  Color,
+  Flag,
+  Id,
+  Sum,
+  Timestamp,
+  UserId,
+} from "./fields.ts";
+
+export const Account = Type.Object(
+  {
+    id: Id,
+    userId: UserId,
+    name: Type.String(),
+    type: AccountType,
+    color: Type.String(),
+    balance: Sum,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Account" },
+);
+export type Account = Static<typeof Account>;
+
+/** What `verify` proves: opening + recordsEffect = expected, and ok when the stored balance is that. */
+export const Verification = Type.Object(
+  { opening: Sum, recordsEffect: Sum, expected: Sum, balance: Sum, ok: Type.Boolean() },
+  { title: "Verification" },
+);
+
+const byId = {
+  params: Type.Object({ id: Id }),
+  query: Type.Object({ userId: Type.Optional(UserId) }),
+};
+
+export const accounts = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/accounts",
+    tag: "账户",
+    summary: { zh: "账户列表", en: "List the accounts" },
+    owner: "query",
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Array(Account),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id",
+    tag: "账户",
+    summary: { zh: "账户详情", en: "Get an account" },
+    owner: "account",
+    ...byId,
+    returns: Account,
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/accounts",
+    tag: "账户",
+    summary: { zh: "创建账户", en: "Create an account" },
+    owner: "body",
+    body: Type.Object({
+      userId: UserId,
+      name: AccountName,
+      type: AccountType,
+      color: Type.Optional(Color),
+      balance: Type.Optional(Balance),
+    }),
+    returns: Account,
+    done: "accountCreated",
+    refuses: ["userNotFound"],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/accounts/:id",
+    tag: "账户",
+    summary: { zh: "修改账户（只改所给字段）", en: "Change the given fields of an account" },
+    notes: {
+      zh: "设置 balance 会把差额计入账户的期初余额，余额始终等于期初余额加全部记录的影响。",
+      en: "Setting balance moves the opening balance by the difference.",
+    },
+    owner: "account",
+    ...byId,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      name: Type.Optional(AccountName),
+      type: Type.Optional(AccountType),
+      color: Type.Optional(Color),
+      balance: Type.Optional(Balance),
+    }),
+    returns: Account,
+    done: "accountUpdated",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/accounts/:id",
+    tag: "账户",
+    summary: { zh: "删除账户", en: "Delete an account" },
+    notes: {
+      zh: "还有记录的账户不能删除，除非 cascade=true，这时连同记录一起删除。",
+      en: "An account with records is refused unless cascade=true, which deletes them with it.",
+    },
+    owner: "account",
+    params: byId.params,
+    query: Type.Object({
+      userId: Type.Optional(UserId),
+      cascade: Type.Optional(Flag({ zh: "连同记录删除", en: "Cascade" })),
+    }),
+    returns: Type.Null(),
+    done: "accountDeleted",
+    refuses: ["accountInUse"],
+  }),
+  verify: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id/verify",
+    tag: "账户",
+    summary: { zh: "核对账户余额", en: "Prove an account's balance" },
+    notes: {
+      zh: "期初余额加全部记录的影响应当等于账面余额；ok 为 true 即账目一致。",
+      en: "The opening balance and the effects of all records must give the stored balance.",
+    },
+    owner: "account",
+    ...byId,
+    returns: Verification,
+  }),
+};

@@ -1,0 +1,23 @@
+/** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
+import { accounts } from "./accounts.ts";
+import { budgets } from "./budgets.ts";
+import { dashboard } from "./dashboard.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { records } from "./records.ts";
+import { statistics } from "./statistics.ts";
+import { system } from "./system.ts";
+import { users } from "./users.ts";
+
+export const contract = { system, users, accounts, records, budgets, statistics, dashboard };
+
+export type Contract = typeof contract;
+
+/** Every endpoint with its name, "records.create". */
+export function endpoints(): { name: string; endpoint: Endpoint }[] {
+  return Object.entries(contract).flatMap(([noun, group]) =>
+    Object.entries(group as Record<string, Endpoint>).map(([verb, declared]) => ({
+      name: `${noun}.${verb}`,
+      endpoint: declared,
+    })),
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * The interface as data. An endpoint says how it is called, what it takes, what it answers and what
+ * it may refuse; the server, the OpenAPI document, the typed clients and the tests all read this.
+ */
+import type { Static, TObject, TProperties, TSchema } from "typebox";
+import type { MessageKey, Words } from "./messages.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * How the request's owner is known, so that no query runs without one:
+ * - `none`: the endpoint belongs to nobody (health, users);
+ * - `query`: the required `userId` of the query;
+ * - `body`: the required `userId` of the body;
+ * - a noun: the owner of the resource that `:id` names; a `userId` that is given must be the same.
+ */
+export type Owner = "none" | "query" | "body" | OwnedNoun;
+export type OwnedNoun = "account" | "record" | "budget";
+
+/** The 404 of each noun that a path can name. */
+export const NOT_FOUND = {
+  account: "accountNotFound",
+  record: "recordNotFound",
+  budget: "budgetNotFound",
+} as const satisfies Record<OwnedNoun, MessageKey>;
+
+export interface Endpoint {
+  method: Method;
+  path: string;
+  /** The group in the documentation. */
+  tag: string;
+  summary: Words;
+  /** More than the summary says; optional. */
+  notes?: Words;
+  owner: Owner;
+  params?: TObject;
+  query?: TObject;
+  body?: TObject;
+  /** The schema of `data`. */
+  returns: TSchema;
+  /** The message of a success; only where the interface shows one. */
+  done?: MessageKey;
+  /** An invalid `amount`, too, is said as a missing field (POST /api/records). */
+  invalidAmountIsMissing?: true;
+  /** What it may refuse besides what every endpoint may. */
+  refuses?: MessageKey[];
+  /** On only where development endpoints are (decisions G15). */
+  development?: true;
+}
+
+/** Declares an endpoint, keeping the exact types of its parts. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}
+
+type Part<E, K extends string> = E extends { [P in K]: infer S extends TSchema }
+  ? Static<S>
+  : object;
+
+/** What a handler is given, and a client must send. */
+export interface Input<E extends Endpoint> {
+  params: Part<E, "params">;
+  query: Part<E, "query">;
+  body: Part<E, "body">;
+}
+
+/** What `data` of the answer is. */
+export type Output<E extends Endpoint> = Static<E["returns"]>;
+
+/** The properties of an object schema. */
+export function propertiesOf(schema: TObject | undefined): TProperties {
+  return (schema?.properties ?? {}) as TProperties;
+}
+
+/** The names that an object schema requires. */
+export function requiredOf(schema: TObject | undefined): readonly string[] {
+  return (schema?.required ?? []) as readonly string[];
+}

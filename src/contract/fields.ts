@@ -1,0 +1,167 @@
+/**
+ * The fields that requests and answers are made of. Each carries its name for people (`label`) and
+ * the rule that a refusal quotes (`rule`), in both languages; the same schema validates, types the
+ * handlers and becomes OpenAPI. Two keywords are ours: `yuan` (a number of at most two decimals,
+ * see ledger/money.ts) and `text` (no NUL, no lone surrogate).
+ */
+import Type from "typebox";
+import type { Words } from "./messages.ts";
+
+const words = (zh: string, en: string): Words => ({ zh, en });
+
+/** What is said about a field: its name and, when it is refused, why. */
+export const about = (label: Words, rule: Words) => ({ label, rule });
+
+const positiveInteger = words("必须是正整数", "must be a positive integer");
+
+export const id = (label: Words) =>
+  Type.Integer({ minimum: 1, examples: [1], ...about(label, positiveInteger) });
+
+export const Id = id(words("编号", "Id"));
+export const UserId = id(words("用户编号", "User id"));
+export const AccountId = id(words("账户编号", "Account id"));
+
+const text = (label: Words, maxLength: number, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: "\\S",
+    text: true,
+    examples: [example],
+    ...about(
+      label,
+      words(
+        `必须是 1 到 ${maxLength} 个字符的文字，且不能全是空白`,
+        `must be text of 1 to ${maxLength} characters and not all blank`,
+      ),
+    ),
+  });
+
+export const UserName = text(words("用户名", "Name"), 100, "小明");
+export const AccountName = text(words("账户名称", "Account name"), 100, "招商银行");
+export const Category = text(words("分类", "Category"), 100, "餐饮");
+
+export const Email = Type.String({
+  maxLength: 254,
+  text: true,
+  // Something, one @, a domain of labels; blanks around it are trimmed before it is stored (R1).
+  pattern: "^\\s*[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+\\s*$",
+  examples: ["xiaoming@example.com"],
+  ...about(
+    words("邮箱", "Email"),
+    words("必须是有效的邮箱地址", "must be an email address of at most 254 characters"),
+  ),
+});
+
+const accountTypes = ["payment", "bank", "cash"] as const;
+export const AccountType = Type.Enum(accountTypes, {
+  type: "string",
+  ...about(
+    words("账户类型", "Account type"),
+    words("必须是 payment、bank 或 cash", "must be payment, bank or cash"),
+  ),
+});
+
+export const DEFAULT_COLOR = "#1890FF";
+export const Color = Type.String({
+  pattern: "^#[0-9A-Fa-f]{6}$",
+  examples: [DEFAULT_COLOR],
+  ...about(
+    words("颜色", "Colour"),
+    words("必须是 #RRGGBB 形式的颜色", "must be a colour of the form #RRGGBB"),
+  ),
+});
+
+const recordTypes = ["income", "expense"] as const;
+export const RecordType = Type.Enum(recordTypes, {
+  type: "string",
+  ...about(words("类型", "Type"), words("必须是 income 或 expense", "must be income or expense")),
+});
+
+/** Yuan, 0.01 to 999,999,999,999.99 (decisions M3). */
+export const Amount = Type.Number({
+  minimum: 0.01,
+  maximum: 999_999_999_999.99,
+  yuan: true,
+  examples: [35.5],
+  ...about(
+    words("金额", "Amount"),
+    words(
+      "必须是 0.01 到 999,999,999,999.99 之间、最多两位小数的数字",
+      "must be a number from 0.01 to 999,999,999,999.99 with at most two decimals",
+    ),
+  ),
+});
+
+/** Yuan, either side of zero, up to 20,000,000,000,000.00 (decisions M3). */
+export const Balance = Type.Number({
+  minimum: -20_000_000_000_000,
+  maximum: 20_000_000_000_000,
+  yuan: true,
+  examples: [1000],
+  ...about(
+    words("余额", "Balance"),
+    words(
+      "必须是 ±20,000,000,000,000.00 以内、最多两位小数的数字",
+      "must be a number within ±20,000,000,000,000.00 with at most two decimals",
+    ),
+  ),
+});
+
+export const MAX_DESCRIPTION = 200;
+export const Description = Type.String({
+  maxLength: MAX_DESCRIPTION,
+  text: true,
+  examples: ["和同事吃午饭"],
+  ...about(
+    words("备注", "Description"),
+    words(
+      `必须是不超过 ${MAX_DESCRIPTION} 个字符的文字`,
+      `must be text of at most ${MAX_DESCRIPTION} characters`,
+    ),
+  ),
+});
+
+/** "YYYY-MM-DD" or a timestamp; what it means is decided in ledger/calendar.ts. */
+export const dateInput = (label: Words) =>
+  Type.String({
+    text: true,
+    examples: ["2026-03-15"],
+    ...about(
+      label,
+      words(
+        "必须是存在的日期 YYYY-MM-DD 或 ISO 8601 时间戳，年份 1900 到 9999",
+        "must be an existing date YYYY-MM-DD or an ISO 8601 timestamp, years 1900 to 9999",
+      ),
+    ),
+  });
+
+export const DateInput = dateInput(words("日期", "Date"));
+export const StartDate = dateInput(words("开始日期", "Start date"));
+export const EndDate = dateInput(words("结束日期", "End date"));
+
+export const MonthInput = Type.String({
+  pattern: "^(19|[2-9][0-9])[0-9]{2}-(0[1-9]|1[0-2])$",
+  examples: ["2026-03"],
+  ...about(
+    words("月份", "Month"),
+    words("必须是 YYYY-MM 形式的月份", "must be a month of the form YYYY-MM"),
+  ),
+});
+
+/** A query switch. */
+export const Flag = (label: Words) =>
+  Type.Enum(["true", "false"], {
+    type: "string",
+    ...about(label, words("必须是 true 或 false", "must be true or false")),
+  });
+
+// What answers hold.
+
+export const Timestamp = Type.String({
+  format: "date-time",
+  examples: ["2026-03-14T16:00:00.000Z"],
+});
+export const DayText = Type.String({ format: "date", examples: ["2026-03-15"] });
+/** A sum of yuan: any size, printed exactly. */
+export const Sum = Type.Number({ examples: [1234.5] });

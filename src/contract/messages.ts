@@ -1,0 +1,104 @@
+/**
+ * Every sentence that the service says to a person, in one catalogue: Chinese first (the language of
+ * the interface), English for a client that sends `X-Language: en`. `{name}` is filled in.
+ */
+
+export interface Words {
+  zh: string;
+  en: string;
+}
+
+export type Language = keyof Words;
+
+export const messages = {
+  healthy: { zh: "后端服务运行正常", en: "The backend is running" },
+  ready: { zh: "数据库连接正常", en: "The database answers" },
+  api: { zh: "分明个人记账与预算服务 API", en: "Fenming personal bookkeeping and budget API" },
+  testDataReady: { zh: "测试数据已就绪", en: "The test data is ready" },
+
+  userCreated: { zh: "用户创建成功", en: "User created" },
+  accountCreated: { zh: "账户创建成功", en: "Account created" },
+  accountUpdated: { zh: "账户更新成功", en: "Account updated" },
+  accountDeleted: { zh: "账户删除成功", en: "Account deleted" },
+  recordCreated: { zh: "记录创建成功", en: "Record created" },
+  recordUpdated: { zh: "记录更新成功", en: "Record updated" },
+  recordDeleted: { zh: "记录删除成功", en: "Record deleted" },
+  budgetCreated: { zh: "预算创建成功", en: "Budget created" },
+  budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
+  budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
+
+  userNotFound: { zh: "用户不存在", en: "The user does not exist" },
+  accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
+  recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
+  budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
+  endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
+
+  emailTaken: { zh: "该邮箱已被注册", en: "This email is already registered" },
+  accountInUse: {
+    zh: "该账户下还有 {count} 条记录，不能删除；确认连同记录一起删除请加上 ?cascade=true",
+    en: "The account still has {count} records; add ?cascade=true to delete it with them",
+  },
+  balanceTooLarge: {
+    zh: "账户余额会超出 ±20,000,000,000,000.00 元的范围",
+    en: "The account balance would leave the range of ±20,000,000,000,000.00 yuan",
+  },
+  dayTotalTooLarge: {
+    zh: "当天的合计会超出 20,000,000,000,000.00 元的范围",
+    en: "The total of the day would leave the range of 20,000,000,000,000.00 yuan",
+  },
+
+  missingFields: { zh: "缺少必填字段：{fields}", en: "Required fields are missing: {fields}" },
+  invalidField: { zh: "{label}（{field}）{rule}", en: "{label} ({field}) {rule}" },
+  dateDoesNotExist: {
+    zh: "{label}（{field}）在服务器时区 {zone} 中不存在",
+    en: "{label} ({field}) does not exist in the server's zone {zone}",
+  },
+  malformedJson: { zh: "请求体不是有效的 JSON", en: "The request body is not valid JSON" },
+  bodyNotObject: { zh: "请求体必须是 JSON 对象", en: "The request body must be a JSON object" },
+  wrongContentType: {
+    zh: "请求体的 Content-Type 必须是 application/json",
+    en: "The Content-Type of the request body must be application/json",
+  },
+  bodyTooLarge: { zh: "请求体过大，上限为 {limit}", en: "The request body is over {limit}" },
+  malformedUrl: { zh: "请求地址的编码无效", en: "The request address is not validly encoded" },
+  malformedRequest: { zh: "无法识别的 HTTP 请求", en: "The HTTP request is malformed" },
+  headersTooLarge: { zh: "请求头过大", en: "The request headers are too large" },
+  requestTimeout: { zh: "请求超时", en: "The request timed out" },
+  uriTooLong: { zh: "请求地址过长", en: "The request address is too long" },
+
+  keyInvalid: {
+    zh: "Idempotency-Key 必须是 1 到 200 个可见 ASCII 字符",
+    en: "Idempotency-Key must be 1 to 200 visible ASCII characters",
+  },
+  keyReused: {
+    zh: "该 Idempotency-Key 已用于另一个请求体",
+    en: "This Idempotency-Key was used with another body",
+  },
+  keyRunning: {
+    zh: "使用该 Idempotency-Key 的请求仍在处理中",
+    en: "A request with this Idempotency-Key is still running",
+  },
+  changedSince: { zh: "数据已被修改，请重新读取后再试", en: "It has changed since it was read" },
+
+  databaseAway: {
+    zh: "数据库暂时不可用，请稍后重试",
+    en: "The database is not available, try again later",
+  },
+  stopping: { zh: "服务正在停止，请稍后重试", en: "The service is stopping, try again later" },
+  serverError: { zh: "服务器内部错误", en: "Internal server error" },
+} as const satisfies Record<string, Words>;
+
+export type MessageKey = keyof typeof messages;
+
+/** The sentence in the language, with its `{names}` filled in; Words are said in the same language. */
+export function say(
+  key: MessageKey,
+  language: Language,
+  values: Record<string, string | number | Words> = {},
+): string {
+  return messages[key][language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "object" ? value[language] : String(value);
+  });
+}

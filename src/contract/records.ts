@@ -1,0 +1,170 @@
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  AccountId,
+  AccountType,
+  Amount,
+  about,
+  Category,
+  DateInput,
+  Description,
+  EndDate,
+  Id,
+  RecordType,
+  StartDate,
+  Sum,
+  Timestamp,
+  UserId,
+} from "./fields.ts";
+
+const stored = {
+  id: Id,
+  userId: UserId,
+  accountId: AccountId,
+  type: RecordType,
+  amount: Sum,
+  category: Type.String(),
+  description: Type.Optional(Type.String()),
+  date: Timestamp,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+/** A record without its account, as create and update answer it. */
+export const LedgerRecord = Type.Object(stored, { title: "Record" });
+export type LedgerRecord = Static<typeof LedgerRecord>;
+
+/** The account as it stands inside a record. */
+export const RecordAccount = Type.Object(
+  { id: Id, name: Type.String(), type: AccountType, color: Type.String(), balance: Sum },
+  { title: "RecordAccount" },
+);
+export type RecordAccount = Static<typeof RecordAccount>;
+
+/** A record with its account, as list and detail answer it. */
+export const RecordWithAccount = Type.Object(
+  { ...stored, account: Type.Optional(RecordAccount) },
+  { title: "RecordWithAccount" },
+);
+export type RecordWithAccount = Static<typeof RecordWithAccount>;
+
+const byId = {
+  params: Type.Object({ id: Id }),
+  query: Type.Object({ userId: Type.Optional(UserId) }),
+};
+
+const Limit = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  examples: [50],
+  ...about(
+    { zh: "每页条数", en: "Page size" },
+    { zh: "必须是 1 到 1000 的整数", en: "must be an integer from 1 to 1000" },
+  ),
+});
+
+const Cursor = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,100}$",
+  ...about(
+    { zh: "游标", en: "Cursor" },
+    {
+      zh: "必须是上一页 Next-Cursor 响应头给出的值",
+      en: "must be the value of the previous page's Next-Cursor header",
+    },
+  ),
+});
+
+export const records = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/records",
+    tag: "记录",
+    summary: { zh: "记录列表，按创建时间倒序", en: "List records, newest created first" },
+    notes: {
+      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。起止日期均含当天。",
+      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next.",
+    },
+    owner: "query",
+    query: Type.Object({
+      userId: UserId,
+      accountId: Type.Optional(AccountId),
+      type: Type.Optional(RecordType),
+      category: Type.Optional(Category),
+      startDate: Type.Optional(StartDate),
+      endDate: Type.Optional(EndDate),
+      limit: Type.Optional(Limit),
+      cursor: Type.Optional(Cursor),
+    }),
+    returns: Type.Array(RecordWithAccount),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/records/:id",
+    tag: "记录",
+    summary: { zh: "记录详情", en: "Get a record" },
+    owner: "record",
+    ...byId,
+    returns: RecordWithAccount,
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/records",
+    tag: "记录",
+    summary: { zh: "记一笔，同时更新账户余额", en: "Create a record and move the balance" },
+    owner: "body",
+    body: Type.Object({
+      userId: UserId,
+      accountId: AccountId,
+      type: RecordType,
+      amount: Amount,
+      category: Category,
+      description: Type.Optional(Description),
+      date: DateInput,
+    }),
+    returns: LedgerRecord,
+    done: "recordCreated",
+    invalidAmountIsMissing: true,
+    refuses: ["userNotFound", "accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/records/:id",
+    tag: "记录",
+    summary: { zh: "修改记录（只改所给字段）", en: "Change the given fields of a record" },
+    notes: {
+      zh: "先撤销原记录对余额的影响，再计入新的影响。给出同一用户的另一个 accountId 即移动到该账户，两个余额同时变化。",
+      en: "The old effect on the balance is reversed, then the new one applied, in one transaction.",
+    },
+    owner: "record",
+    ...byId,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      accountId: Type.Optional(AccountId),
+      type: Type.Optional(RecordType),
+      amount: Type.Optional(Amount),
+      category: Type.Optional(Category),
+      description: Type.Optional(Type.Union([Description, Type.Null()], clearable(Description))),
+      date: Type.Optional(DateInput),
+    }),
+    returns: LedgerRecord,
+    done: "recordUpdated",
+    refuses: ["accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/records/:id",
+    tag: "记录",
+    summary: { zh: "删除记录，同时恢复账户余额", en: "Delete a record and reverse its effect" },
+    owner: "record",
+    ...byId,
+    returns: Type.Null(),
+    done: "recordDeleted",
+    refuses: ["balanceTooLarge"],
+  }),
+};
+
+/** An optional field that `null` clears keeps what is said about it. */
+function clearable(field: object) {
+  const { label, rule, examples } = field as Record<string, unknown>;
+  return { label, rule, examples, clearable: true };
+}

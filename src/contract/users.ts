@@ -1,0 +1,38 @@
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import { Email, Id, Timestamp, UserName } from "./fields.ts";
+
+export const User = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "User" },
+);
+export type User = Static<typeof User>;
+
+export const users = {
+  create: endpoint({
+    method: "POST",
+    path: "/api/users",
+    tag: "用户",
+    summary: { zh: "创建用户", en: "Create a user" },
+    owner: "none",
+    body: Type.Object({ name: UserName, email: Email }),
+    returns: User,
+    done: "userCreated",
+    refuses: ["emailTaken"],
+    development: true,
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/users",
+    tag: "用户",
+    summary: { zh: "用户列表", en: "List the users" },
+    owner: "none",
+    returns: Type.Array(User),
+  }),
+};
