@@ -1,0 +1,237 @@
+/** The OpenAPI 3.1 document, made from the same contract that validates. */
+import type { TObject, TSchema } from "typebox";
+import { endpoints } from "./contract.ts";
+import { type Endpoint, NOT_FOUND, propertiesOf, requiredOf } from "./endpoint.ts";
+import { type MessageKey, messages, say, type Words } from "./messages.ts";
+import { API_VERSION } from "./system.ts";
+
+type Json = Record<string, unknown>;
+
+/** The whole document, as plain data. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { name, endpoint } of endpoints()) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] ??= {};
+    (paths[path] as Json)[endpoint.method.toLowerCase()] = operation(name, endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "分明 Fenming API",
+      version: API_VERSION,
+      description: INTRODUCTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    paths,
+    components: { schemas: componentSchemas(), headers: commonHeaders },
+  };
+}
+
+const INTRODUCTION = `个人记账与预算服务的接口。每个答复都是同一种信封：\`success\`、\`data\`，以及（创建、修改、删除和出错时的）中文 \`message\`；请求头 \`X-Language: en\` 改用英文。金额是以元为单位、最多两位小数的 JSON 数字；日期 \`YYYY-MM-DD\` 按服务器时区理解。
+
+Personal bookkeeping and budgeting. Every answer is one envelope: \`success\`, \`data\` and, on writes and errors, a Chinese \`message\` (English with \`X-Language: en\`). Amounts are JSON numbers in yuan with at most two decimals; a plain \`YYYY-MM-DD\` is a day in the server's zone.`;
+
+const commonHeaders: Json = {
+  ETag: {
+    description: "读取时的版本标识，用于 If-None-Match 与 If-Match（validator of what was read）",
+    schema: { type: "string" },
+  },
+};
+
+function operation(name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: name.replace(".", "_"),
+    tags: [endpoint.tag],
+    summary: both(endpoint.summary),
+    ...(endpoint.notes && { description: both(endpoint.notes) }),
+    parameters: [...parameters(endpoint), ...headerParameters(endpoint)],
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: documented(endpoint.body),
+            example: exampleOf(endpoint.body),
+          },
+        },
+      },
+    }),
+    responses: responses(endpoint),
+  };
+}
+
+function parameters({ params, query }: Endpoint): Json[] {
+  const part = (schema: TObject | undefined, place: string) =>
+    Object.entries(propertiesOf(schema)).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === "path" || requiredOf(schema).includes(name),
+      description: describe(field as TSchema),
+      schema: documented(field as TSchema),
+    }));
+  return [...part(params, "path"), ...part(query, "query")];
+}
+
+/** Request headers that an endpoint understands. */
+function headerParameters(endpoint: Endpoint): Json[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  });
+  const found: Json[] = [];
+  if (endpoint.method === "POST") {
+    found.push(header("Idempotency-Key", "同一键与同一请求体只记一次账（booked once）"));
+  }
+  if (endpoint.method === "GET" && endpoint.owner !== "none") {
+    found.push(header("If-None-Match", "未变化时答复 304（304 when unchanged）"));
+  }
+  if (endpoint.method === "PUT" || endpoint.method === "DELETE") {
+    found.push(header("If-Match", "已被修改时答复 412（412 when changed since）"));
+  }
+  return found;
+}
+
+function responses(endpoint: Endpoint): Json {
+  const found: Json = {
+    200: {
+      description: "成功（success）",
+      ...(endpoint.owner !== "none" && {
+        headers: { ETag: { $ref: "#/components/headers/ETag" } },
+      }),
+      content: { "application/json": { schema: successSchema(endpoint) } },
+    },
+  };
+  if (endpoint.method === "GET" && endpoint.owner !== "none") {
+    found[304] = { description: "自上次读取以来没有变化（unchanged）" };
+  }
+  for (const [status, keys] of Object.entries(refusals(endpoint))) {
+    found[status] = {
+      description: [...new Set(keys)].map((key) => both(messages[key])).join("；"),
+      content: {
+        "application/json": {
+          schema: { $ref: "#/components/schemas/Failure" },
+          example: { success: false, data: null, message: say(keys[0] as MessageKey, "zh") },
+        },
+      },
+    };
+  }
+  return found;
+}
+
+/** Everything that an endpoint may refuse, by status. */
+export function refusals(endpoint: Endpoint): Record<number, MessageKey[]> {
+  const found: Record<number, MessageKey[]> = { 500: ["serverError"] };
+  const add = (status: number, ...keys: MessageKey[]) => {
+    found[status] = [...(found[status] ?? []), ...keys];
+  };
+  if (endpoint.path !== "/health" && endpoint.path !== "/api") add(503, "databaseAway");
+  if (endpoint.params || endpoint.query || endpoint.body) add(400, "invalidField");
+  if (requiredOf(endpoint.query).length + requiredOf(endpoint.body).length > 0) {
+    add(400, "missingFields");
+  }
+  if (endpoint.method !== "GET") {
+    add(400, "malformedJson", "bodyNotObject", "wrongContentType");
+    add(413, "bodyTooLarge");
+  }
+  if (endpoint.method === "POST") {
+    add(400, "keyInvalid");
+    add(409, "keyRunning");
+    add(422, "keyReused");
+  }
+  if (endpoint.method === "PUT" || endpoint.method === "DELETE") add(412, "changedSince");
+  if (endpoint.owner in NOT_FOUND) add(404, NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND]);
+  if (endpoint.development) add(404, "endpointNotFound");
+  for (const key of endpoint.refuses ?? []) add(statusOf(key), key);
+  return found;
+}
+
+function statusOf(key: MessageKey): number {
+  if (key.endsWith("NotFound")) return 404;
+  if (key === "databaseAway") return 503;
+  return 400;
+}
+
+function successSchema(endpoint: Endpoint): Json {
+  return {
+    type: "object",
+    required: endpoint.done ? ["success", "data", "message"] : ["success", "data"],
+    additionalProperties: false,
+    properties: {
+      success: { const: true },
+      data: referenced(endpoint.returns),
+      ...(endpoint.done && {
+        message: { type: "string", examples: [messages[endpoint.done].zh] },
+      }),
+    },
+  };
+}
+
+/** Named schemas are referred to, so that a client generator makes one type of each. */
+function referenced(schema: TSchema): Json {
+  const { title, items } = schema as { title?: string; items?: TSchema };
+  if (title !== undefined) return { $ref: `#/components/schemas/${title}` };
+  if (items !== undefined) return { ...documented(schema), items: referenced(items) };
+  return documented(schema);
+}
+
+function componentSchemas(): Json {
+  const found: Json = {
+    Failure: {
+      type: "object",
+      required: ["success", "data", "message"],
+      additionalProperties: false,
+      properties: {
+        success: { const: false },
+        data: { type: "null" },
+        message: { type: "string" },
+      },
+    },
+  };
+  const visit = (schema: TSchema) => {
+    const { title, items, properties } = schema as {
+      title?: string;
+      items?: TSchema;
+      properties?: Record<string, TSchema>;
+    };
+    if (title !== undefined) found[title] = documented(schema);
+    if (items !== undefined) visit(items);
+    for (const property of Object.values(properties ?? {})) visit(property);
+  };
+  for (const { endpoint } of endpoints()) visit(endpoint.returns);
+  return found;
+}
+
+/** A schema as JSON Schema: our own annotations become descriptions. */
+function documented(schema: TSchema): Json {
+  const plain = JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+    const { label, rule, text, yuan, clearable, ...rest } = value;
+    if (label === undefined) return rest;
+    return { ...rest, description: describe(value) };
+  });
+  return plain as Json;
+}
+
+function describe(schema: TSchema): string {
+  const { label, rule } = schema as unknown as { label?: Words; rule?: Words };
+  if (label === undefined) return "";
+  return rule === undefined ? both(label) : `${label.zh}：${rule.zh}（${label.en} ${rule.en}）`;
+}
+
+function exampleOf(body: TObject): Json {
+  const example: Json = {};
+  for (const [name, field] of Object.entries(propertiesOf(body))) {
+    const { examples, enum: values } = field as { examples?: unknown[]; enum?: unknown[] };
+    const value = examples?.[0] ?? values?.[0];
+    if (value !== undefined) example[name] = value;
+  }
+  return example;
+}
+
+function both({ zh, en }: Words): string {
+  return `${zh} / ${en}`;
+}

@@ -1,0 +1,48 @@
+/** A bounded store of finished answers, good as long as the state that their tag names. */
+
+interface Answer {
+  state: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export class AnswerCache {
+  /** In order of use: the first is the one that goes first. */
+  #answers = new Map<string, Answer>();
+  #bytes = 0;
+
+  get(key: string, state: string): Answer | undefined {
+    const answer = this.#answers.get(key);
+    if (answer === undefined) return undefined;
+    this.#answers.delete(key);
+    if (answer.state !== state) {
+      this.#bytes -= sizeOf(key, answer);
+      return undefined;
+    }
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  set(key: string, answer: Answer): void {
+    const size = sizeOf(key, answer);
+    if (size > MAX_ANSWER_BYTES) return;
+    const old = this.#answers.get(key);
+    if (old !== undefined) this.#bytes -= sizeOf(key, old);
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
+    this.#bytes += size;
+    while (this.#bytes > MAX_BYTES) {
+      const [first] = this.#answers;
+      if (first === undefined) break;
+      this.#answers.delete(first[0]);
+      this.#bytes -= sizeOf(first[0], first[1]);
+    }
+  }
+}
+
+function sizeOf(key: string, answer: Answer): number {
+  return answer.body.length + key.length * 2 + 200;
+}

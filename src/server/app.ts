@@ -1,0 +1,145 @@
+/** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { type contract, endpoints } from "../contract/contract.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { Store } from "../store/open.ts";
+import { accountHandlers } from "./accounts.ts";
+import { budgetHandlers } from "./budgets.ts";
+import type { Config } from "./config.ts";
+import { dashboardHandlers } from "./dashboard.ts";
+import { registerDocs } from "./docs.ts";
+import { answerBrokenRequest, answerError } from "./failures.ts";
+import type { AnyHandler } from "./handler.ts";
+import { type Metrics, makeMetrics } from "./metrics.ts";
+import { parseQuery, registerBodies } from "./parsing.ts";
+import { recordHandlers } from "./records.ts";
+import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
+import { statisticsHandlers } from "./statistics.ts";
+import { systemHandlers } from "./system.ts";
+import { userHandlers } from "./users.ts";
+
+export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone">;
+
+export interface AppParts {
+  store: Store;
+  config: AppConfig;
+  /** The program's version, part of every validator. */
+  version: string;
+  logger?: FastifyBaseLogger;
+  /** Milliseconds since 1970; tests set it. */
+  now?: () => number;
+}
+
+/** The handlers of every noun: an endpoint of the contract that is not served does not compile. */
+const handlers: {
+  [Noun in keyof typeof contract]: Record<keyof (typeof contract)[Noun], unknown>;
+} = {
+  system: systemHandlers,
+  users: userHandlers,
+  accounts: accountHandlers,
+  records: recordHandlers,
+  budgets: budgetHandlers,
+  statistics: statisticsHandlers,
+  dashboard: dashboardHandlers,
+};
+
+const BODY_LIMIT = 1024 * 1024;
+
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    // A client that sends slower than this is cut off.
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: parseQuery as (text: string) => Record<string, unknown>,
+      // Longer than any path we take: an id of any length is answered by its noun (decisions G5).
+      maxParamLength: 10_000,
+    },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  registerBodies(app);
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new Refusal(404, "endpointNotFound"), request, reply),
+  );
+  await registerCors(app, parts.config);
+  await app.register(compress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
+  const metrics = makeMetrics(parts.store.db);
+  registerObservation(app, metrics);
+  registerEndpoints(app, parts);
+  await registerDocs(app);
+  return app;
+}
+
+async function registerCors(app: FastifyInstance, config: AppConfig): Promise<void> {
+  await app.register(cors, {
+    origin: config.corsOrigins === "*" ? "*" : config.corsOrigins,
+    methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    exposedHeaders: ["ETag", "Retry-After", "Idempotency-Replayed", "Next-Cursor"],
+    strictPreflight: false,
+    maxAge: 86_400,
+  });
+}
+
+/** One line a request, and its time; never bodies, never tokens, never the query. */
+function registerObservation(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook("onResponse", async (request, reply) => {
+    metrics.observe(request, reply);
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!isLoopback(request.ip)) throw new Refusal(404, "endpointNotFound");
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || /^(::ffff:)?127\./.test(address);
+}
+
+function registerEndpoints(app: FastifyInstance, { store, config, version, now }: AppParts): void {
+  const frame = makeFrame({
+    db: store.db,
+    zone: config.zone,
+    now: now ?? Date.now,
+    epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
+  });
+  for (const { name, endpoint } of endpoints()) {
+    if (endpoint.development && !config.devEndpoints) continue;
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: serveEndpoint(
+        { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
+        frame,
+      ),
+    });
+  }
+}
+
+function handlerOf(name: string): AnyHandler {
+  const [noun, verb] = name.split(".") as [keyof typeof handlers, string];
+  return (handlers[noun] as Record<string, AnyHandler>)[verb] as AnyHandler;
+}
+
+/** The handler that reads the resource that an update or delete of the same path changes. */
+function withGetHandler(name: string, endpoint: Endpoint): { getHandler?: AnyHandler } {
+  if (!endpoint.path.endsWith("/:id")) return {};
+  return { getHandler: handlerOf(`${name.split(".")[0]}.get`) };
+}

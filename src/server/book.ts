@@ -1,0 +1,63 @@
+/**
+ * The movements of money that records make: balances and day totals, moved by deltas inside the
+ * record's own transaction. Accounts are locked first, in order of id, then day totals, then the
+ * revision (by the request's frame), on every engine the same, so that two writes cannot deadlock.
+ */
+import sql from "sql-template-tag";
+import { Refusal } from "../contract/refusal.ts";
+import { type Instant, instantAt } from "../ledger/calendar.ts";
+import type { RecordType } from "../ledger/effect.ts";
+import { type Fen, MAX_BALANCE } from "../ledger/money.ts";
+import type { Context } from "./handler.ts";
+
+/**
+ * Moves an account's balance. Checks ownership and locks the account by the same statement. Refuses
+ * when the account is not the user's, or when the balance would pass the bound.
+ */
+export async function moveBalance(ctx: Context, accountId: number, delta: Fen): Promise<void> {
+  const { db, userId } = ctx;
+  const moved = await db.get<{ balance: number }>(sql`
+    update accounts set balance = balance + ${delta}, updated_at = ${instantAt(ctx.now)}
+    where user_id = ${userId} and id = ${accountId}
+    returning balance as "balance"`);
+  if (moved === undefined) throw new Refusal(404, "accountNotFound");
+  if (Math.abs(moved.balance) > MAX_BALANCE) throw new Refusal(400, "balanceTooLarge");
+}
+
+/** Moves the balances of several accounts, locked in order of id. Zero deltas lock nothing. */
+export async function moveBalances(ctx: Context, deltas: Map<number, Fen>): Promise<void> {
+  for (const accountId of [...deltas.keys()].sort((a, b) => a - b)) {
+    await moveBalance(ctx, accountId, deltas.get(accountId) as Fen);
+  }
+}
+
+/** What a record counts for on its day. */
+export interface Counted {
+  day: string;
+  type: RecordType;
+  category: string;
+  amount: Fen;
+}
+
+/** Counts a record in (+1) or out (−1) of the totals of its day. */
+export async function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Promise<void> {
+  const { db, userId } = ctx;
+  const { day, type, category } = counted;
+  const total = await db.get<{ amount: number; count: number }>(sql`
+    insert into day_totals (user_id, day, type, category, amount, count)
+    values (${userId}, ${day}, ${type}, ${category}, ${sign * counted.amount}, ${sign})
+    on conflict (user_id, day, type, category) do update
+    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count
+    returning amount as "amount", count as "count"`);
+  if (total === undefined) throw new Error("a day total did not come back");
+  if (Math.abs(total.amount) > MAX_BALANCE) throw new Refusal(400, "dayTotalTooLarge");
+  if (total.count === 0) {
+    await db.run(sql`delete from day_totals where user_id = ${userId} and day = ${day}
+      and type = ${type} and category = ${category} and count = 0`);
+  }
+}
+
+/** The moment of the request as stored text. */
+export function nowInstant(ctx: Context): Instant {
+  return instantAt(ctx.now);
+}

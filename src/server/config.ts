@@ -1,0 +1,149 @@
+/**
+ * Configuration from the environment: read, checked, explained. Every setting is optional; a wrong
+ * value stops the start with one sentence. `.env.example` and the README are compared with this list
+ * by a test.
+ */
+import { isZone } from "../ledger/calendar.ts";
+import { StartError } from "../store/db.ts";
+
+export interface Config {
+  port: number;
+  host: string;
+  databaseUrl: string;
+  /** The zone that plain dates and "today" are reckoned in. */
+  zone: string;
+  logLevel: string;
+  /** User creation and test data. */
+  devEndpoints: boolean;
+  /** "*", or the origins that may call from a browser. */
+  corsOrigins: "*" | string[];
+}
+
+/** Name, default as the documentation shows it, and meaning, of every setting. */
+export const SETTINGS = [
+  { name: "PORT", fallback: "3000", about: "监听端口（the port to listen on）" },
+  {
+    name: "HOST",
+    fallback: "localhost",
+    about: "监听地址；localhost 即本机的 IPv4 与 IPv6 回环（the address to listen on）",
+  },
+  {
+    name: "DATABASE_URL",
+    fallback: "file:./data/fenming.db",
+    about: "数据库：file: 开头是内置的 SQLite 文件（the database）",
+  },
+  {
+    name: "TZ",
+    fallback: "系统时区",
+    about: "记账所用的时区，如 Asia/Shanghai（the zone that days are reckoned in）",
+  },
+  {
+    name: "LOG_LEVEL",
+    fallback: "info",
+    about: "日志级别：trace、debug、info、warn、error、fatal、silent（what is logged）",
+  },
+  {
+    name: "DEV_ENDPOINTS",
+    fallback: "true",
+    about: "是否开放创建用户与演示数据接口（user creation and test data endpoints）",
+  },
+  {
+    name: "CORS_ORIGIN",
+    fallback: "*",
+    about: "允许跨域访问的来源，多个用逗号分隔（origins that may call from a browser）",
+  },
+] as const;
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the configuration. Throws StartError naming the setting that is wrong. */
+export function readConfig(env: Environment): Config {
+  return {
+    port: readPort(env),
+    host: given(env, "HOST") ?? "localhost",
+    databaseUrl: readDatabaseUrl(env),
+    zone: readZone(env),
+    logLevel: readLogLevel(env),
+    devEndpoints: readSwitch(env, "DEV_ENDPOINTS", true),
+    corsOrigins: readOrigins(env),
+  };
+}
+
+/** A setting's text; an empty one counts as not given. */
+function given(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === "" ? undefined : value;
+}
+
+function wrong(name: string, value: string, rule: string): StartError {
+  return new StartError(`环境变量 ${name} 的值 “${value}” 无效：${rule}`);
+}
+
+function readPort(env: Environment): number {
+  const text = given(env, "PORT") ?? "3000";
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65535) {
+    throw wrong("PORT", text, "必须是 0 到 65535 的整数（a port number）");
+  }
+  return port;
+}
+
+function readDatabaseUrl(env: Environment): string {
+  const url = given(env, "DATABASE_URL") ?? "file:./data/fenming.db";
+  if (!/^(file:.|postgres(ql)?:\/\/)/.test(url)) {
+    throw wrong(
+      "DATABASE_URL",
+      hidePassword(url),
+      "必须以 file: 或 postgres:// 开头（must begin with file: or postgres://）",
+    );
+  }
+  return url;
+}
+
+/** A URL fit to be shown: its password is nobody's business. */
+export function hidePassword(url: string): string {
+  return url.replace(/(:\/\/[^:/@]*):[^@/]*@/, "$1:***@");
+}
+
+/**
+ * Node silently falls back to UTC for a zone it does not know, so that is refused here; a TZ of the
+ * form ":Asia/Shanghai", as some systems write it, names the same zone.
+ */
+export function readZone(env: Environment): string {
+  const text = given(env, "TZ")?.replace(/^:/, "");
+  if (text === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  if (!isZone(text)) {
+    throw wrong("TZ", text, "不是已知的时区，例如 Asia/Shanghai（an unknown time zone）");
+  }
+  return text;
+}
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+function readLogLevel(env: Environment): string {
+  const level = given(env, "LOG_LEVEL") ?? "info";
+  if (!LEVELS.includes(level)) {
+    throw wrong("LOG_LEVEL", level, `必须是 ${LEVELS.join("、")} 之一（an unknown level）`);
+  }
+  return level;
+}
+
+function readSwitch(env: Environment, name: string, fallback: boolean): boolean {
+  const text = given(env, name);
+  if (text === undefined) return fallback;
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw wrong(name, text, "必须是 true 或 false（must be true or false）");
+}
+
+function readOrigins(env: Environment): "*" | string[] {
+  const text = given(env, "CORS_ORIGIN") ?? "*";
+  if (text === "*") return "*";
+  const origins = text.split(",").map((origin) => origin.trim());
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw wrong("CORS_ORIGIN", text, "必须是 * 或 https://example.com 这样的来源（an origin）");
+    }
+  }
+  return origins;
+}

@@ -1,0 +1,38 @@
+/** `/openapi.json`, and `/docs` to read it: Swagger UI from our own package, so that it works offline. */
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { openApiDocument } from "../contract/openapi.ts";
+
+const ASSETS = join(import.meta.dirname, "../../dist/docs");
+
+const PAGE = `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>分明 API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null, defaultModelsExpandDepth: 0, docExpansion: "list" });
+`;
+
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = JSON.stringify(openApiDocument());
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document),
+  );
+  app.get("/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
+  app.get("/docs/start.js", async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(START),
+  );
+  await app.register(fastifyStatic, { root: ASSETS, prefix: "/docs/", index: false });
+}

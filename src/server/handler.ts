@@ -1,0 +1,52 @@
+/** What a handler is: a function from a request's input to `data`, inside one transaction. */
+import type { Endpoint, Input, Output } from "../contract/endpoint.ts";
+import type { Query } from "../store/db.ts";
+
+/** What a handler has at hand. */
+export interface Context {
+  /** The request's transaction: a snapshot for a read, all or nothing for a write. */
+  db: Query;
+  /** Whose book it is; 0 where the endpoint belongs to nobody. Every query names it. */
+  userId: number;
+  /** The zone that days are reckoned in. */
+  zone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Rows for an answer of any length: sent as they come, never all in memory. */
+export class Rows<Row> {
+  readonly pages: AsyncIterable<Row[]>;
+  /** The JSON text of one row. */
+  readonly write: (row: Row) => string;
+  constructor(pages: AsyncIterable<Row[]>, write: (row: Row) => string) {
+    this.pages = pages;
+    this.write = write;
+  }
+}
+
+/** One page of a longer list, and the cursor of the next. */
+export class Page<Row> {
+  readonly rows: Row[];
+  readonly nextCursor: string | undefined;
+  constructor(rows: Row[], nextCursor: string | undefined) {
+    this.rows = rows;
+    this.nextCursor = nextCursor;
+  }
+}
+
+type Element<T> = T extends readonly (infer U)[] ? U : never;
+
+export type Handler<E extends Endpoint> = (
+  context: Context,
+  input: Input<E>,
+) => Promise<Output<E> | Rows<never> | Page<Element<Output<E>>>>;
+
+/** A handler for every endpoint of a noun: a missing one does not compile. */
+export type Handlers<G extends Record<string, Endpoint>> = {
+  [Verb in keyof G]: Handler<G[Verb]>;
+};
+
+/** A handler whose endpoint's types are checked where it is declared. */
+// biome-ignore lint/suspicious/noExplicitAny: the table of all handlers holds many input types
+export type AnyHandler = (context: Context, input: any) => Promise<unknown>;

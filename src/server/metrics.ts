@@ -1,0 +1,64 @@
+/** Figures for Prometheus. One registry an app, so that tests and several apps do not share counts. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Db } from "../store/db.ts";
+
+export interface Metrics {
+  /** Counts one answered request. */
+  observe(request: FastifyRequest, reply: FastifyReply): void;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+  contentType: string;
+}
+
+export function makeMetrics(db: Db): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: "fenming_http_request_duration_seconds",
+    help: "Time from the request's head to the end of its answer, by route, method and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const batch = new Histogram({
+    name: "fenming_commit_batch_size",
+    help: "Writes that shared one commit",
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    registers: [registry],
+  });
+  db.onCommit = (writes) => batch.observe(writes);
+  registerStoreGauges(registry, db);
+  return {
+    observe(request, reply) {
+      const route = request.routeOptions.url ?? "none";
+      seconds
+        .labels(request.method, route, String(reply.statusCode))
+        .observe(reply.elapsedTime / 1000);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function registerStoreGauges(registry: Registry, db: Db): void {
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value !== undefined) this.set(value);
+      },
+    });
+  gauge("fenming_write_queue_length", "Writes that wait", () => db.figures().queued);
+  gauge("fenming_database_bytes", "Size of the database", () => db.figures().bytes);
+  gauge("fenming_pool_open", "Open connections", () => db.figures().connections?.open);
+  gauge("fenming_pool_idle", "Idle connections", () => db.figures().connections?.idle);
+  gauge(
+    "fenming_pool_waiting",
+    "Waiting for a connection",
+    () => db.figures().connections?.waiting,
+  );
+}

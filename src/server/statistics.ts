@@ -1,0 +1,109 @@
+/** Figures of months and days. They read the day totals alone, so they cost days, not records. */
+import sql, { join } from "sql-template-tag";
+import type { contract } from "../contract/contract.ts";
+import { type Day, type Month, monthBefore, monthBounds, monthNumber } from "../ledger/calendar.ts";
+import { addFen, type FenSum, fenSum, ZERO } from "../ledger/money.ts";
+import { daysBetween } from "./dates.ts";
+import type { Context, Handlers } from "./handler.ts";
+import { yuan } from "./wire.ts";
+
+/** What a month adds up to. */
+export interface MonthTotals {
+  income: FenSum;
+  expense: FenSum;
+  /** Expense by category, largest first, then in code-point order. */
+  categories: { category: string; amount: FenSum }[];
+}
+
+export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
+  async monthly(ctx, { query }) {
+    const totals = await monthTotals(ctx, query.month as Month);
+    return {
+      totalIncome: yuan(totals.income),
+      totalExpense: yuan(totals.expense),
+      balance: yuan(addFen(totals.income, negated(totals.expense))),
+      categoryStats: totals.categories.map(({ category, amount }) => ({
+        category,
+        amount: yuan(amount),
+      })),
+    };
+  },
+
+  async trend(ctx, { query }) {
+    const { first, last } = daysBetween(query, ctx.zone);
+    const conditions = [sql`user_id = ${ctx.userId}`];
+    if (first !== undefined) conditions.push(sql`day >= ${first}`);
+    if (last !== undefined) conditions.push(sql`day <= ${last}`);
+    const rows = await ctx.db.all<{ date: string; income: string; expense: string }>(sql`
+      select day as "date",
+        cast(sum(case when type = 'income' then amount else 0 end) as text) as "income",
+        cast(sum(case when type = 'expense' then amount else 0 end) as text) as "expense"
+      from day_totals where ${join(conditions, " and ")} group by day order by day`);
+    return rows.map(({ date, income, expense }) => ({
+      date,
+      income: yuan(fenSum(BigInt(income))),
+      expense: yuan(fenSum(BigInt(expense))),
+    }));
+  },
+
+  async compare(ctx, { query }) {
+    const month = query.month as Month;
+    const before = monthBefore(month);
+    const rows = await sumsBetween(ctx, monthBounds(before).first, monthBounds(month).last);
+    return {
+      currentMonth: figuresOf(rows, month),
+      lastMonth: figuresOf(rows, before),
+    };
+  },
+};
+
+interface SumRow {
+  month: Month;
+  type: string;
+  amount: FenSum;
+}
+
+/** Income and expense by month, both bounds inclusive. */
+async function sumsBetween({ db, userId }: Context, first: Day, last: Day): Promise<SumRow[]> {
+  const rows = await db.all<{ month: Month; type: string; amount: string }>(sql`
+    select substr(day, 1, 7) as "month", type as "type", cast(sum(amount) as text) as "amount"
+    from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
+    group by substr(day, 1, 7), type`);
+  return rows.map((row) => ({ ...row, amount: fenSum(BigInt(row.amount)) }));
+}
+
+function figuresOf(rows: SumRow[], month: Month) {
+  const sum = (type: string) =>
+    rows.find((row) => row.month === month && row.type === type)?.amount ?? ZERO;
+  return {
+    label: `${monthNumber(month)}月`,
+    income: yuan(sum("income")),
+    expense: yuan(sum("expense")),
+  };
+}
+
+/** What the user's month adds up to, whole and by category. */
+export async function monthTotals({ db, userId }: Context, month: Month): Promise<MonthTotals> {
+  const { first, last } = monthBounds(month);
+  const rows = await db.all<{ type: string; category: string; amount: string }>(sql`
+    select type as "type", category as "category", cast(sum(amount) as text) as "amount"
+    from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
+    group by type, category order by sum(amount) desc, category`);
+  let income: FenSum = ZERO;
+  let expense: FenSum = ZERO;
+  const categories: MonthTotals["categories"] = [];
+  for (const row of rows) {
+    const amount = fenSum(BigInt(row.amount));
+    if (row.type === "income") {
+      income = addFen(income, amount);
+    } else {
+      expense = addFen(expense, amount);
+      categories.push({ category: row.category, amount });
+    }
+  }
+  return { income, expense, categories };
+}
+
+function negated(sum: FenSum): FenSum {
+  return fenSum(-BigInt(sum));
+}

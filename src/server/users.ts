@@ -1,0 +1,44 @@
+import sql from "sql-template-tag";
+import type { contract } from "../contract/contract.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { User } from "../contract/users.ts";
+import { nowInstant } from "./book.ts";
+import type { Context, Handlers } from "./handler.ts";
+
+const userFields = sql`id as "id", name as "name", email as "email",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export const userHandlers: Handlers<(typeof contract)["users"]> = {
+  async create(ctx, { body }) {
+    const user = await insertUser(ctx, body);
+    if (user === undefined) throw new Refusal(400, "emailTaken");
+    return user;
+  },
+
+  async list({ db }) {
+    return db.all<User>(sql`select ${userFields} from users order by id`);
+  },
+};
+
+/** Adds a user with an empty book. Undefined when the email is taken, whatever its case (R1). */
+export async function insertUser(
+  ctx: Context,
+  user: { name: string; email: string },
+): Promise<User | undefined> {
+  const email = user.email.trim();
+  const now = nowInstant(ctx);
+  const made = await ctx.db.get<User>(sql`
+    insert into users (name, email, email_folded, created_at, updated_at)
+    values (${user.name}, ${email}, ${email.toLowerCase()}, ${now}, ${now})
+    on conflict (email_folded) do nothing
+    returning ${userFields}`);
+  if (made === undefined) return undefined;
+  await ctx.db.run(sql`insert into revisions (user_id, revision) values (${made.id}, 1)`);
+  return made;
+}
+
+/** Refuses with 404 when the request's user does not exist (decisions G3). */
+export async function requireUser({ db, userId }: Context): Promise<void> {
+  const user = await db.get(sql`select 1 as one from users where id = ${userId}`);
+  if (user === undefined) throw new Refusal(404, "userNotFound");
+}

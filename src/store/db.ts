@@ -1,0 +1,69 @@
+/**
+ * The database as handlers see it: reads of one consistent snapshot, and writes that are all or
+ * nothing. The same on every engine; what differs between engines is in one file an engine.
+ */
+import type { Sql } from "sql-template-tag";
+
+/** One transaction's view of the database. It ends with the callback that received it. */
+export interface Query {
+  /** All rows of a statement. */
+  all<Row>(statement: Sql): Promise<Row[]>;
+  /** The first row, or undefined. */
+  get<Row>(statement: Sql): Promise<Row | undefined>;
+  /** Runs a statement and answers how many rows it changed. */
+  run(statement: Sql): Promise<number>;
+  /** The rows in pages of at most `size`, so that a result of any length stays out of memory. */
+  pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]>;
+  /** Runs the text of a script of several statements, without parameters. Migrations only. */
+  script(text: string): Promise<void>;
+}
+
+export interface WriteOptions {
+  /**
+   * The work takes long and lets the event loop turn between its chunks (an import). It has a
+   * transaction to itself; other writes wait, reads go on.
+   */
+  long?: boolean;
+}
+
+export interface Db {
+  readonly engine: "sqlite" | "postgres";
+  /** Reads one consistent snapshot. */
+  read<T>(work: (db: Query) => Promise<T>): Promise<T>;
+  /**
+   * All or nothing, and durable once it resolves. `work` awaits nothing but the database, and may be
+   * run again after a serialization failure, so it changes nothing outside the database.
+   */
+  write<T>(work: (db: Query) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Waits for running work, then closes. */
+  close(): Promise<void>;
+  /** Figures for /metrics. */
+  figures(): StoreFigures;
+  /** Called after each commit with the number of writes in it. */
+  onCommit?: (writes: number) => void;
+}
+
+export interface StoreFigures {
+  /** Writes that wait for their turn. */
+  queued: number;
+  /** Bytes of the database; undefined where the engine does not say cheaply. */
+  bytes?: number;
+  /** Connections, for engines that pool them. */
+  connections?: { open: number; idle: number; waiting: number };
+}
+
+/** The database cannot be reached or is locked for longer than we wait: answered 503. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super("the database is not available", { cause });
+    this.name = "DatabaseAway";
+  }
+}
+
+/** The service cannot start, in one sentence for the person who started it. */
+export class StartError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "StartError";
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Opens the database that a URL names, brings its schema up to date and checks that it was kept in
+ * the same time zone. Whatever stands in the way is one sentence (StartError).
+ */
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { type Db, type Query, StartError } from "./db.ts";
+import { MIGRATIONS_FOLDER } from "./migrations.ts";
+import { openPostgres } from "./open-postgres.ts";
+import { openSqlite } from "./open-sqlite.ts";
+
+/** An open database with what is known about it. */
+export interface Store {
+  db: Db;
+  /** Drawn anew by restore and copy, so that no reader takes another book's answers for this one's. */
+  epoch: string;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  url: string;
+  /** The zone that days are reckoned in. */
+  zone: string;
+  /** Where the migrations lie; tests give others. */
+  migrations?: string;
+  /** Says what is being done to the database, for the log. */
+  say?: (sentence: string) => void;
+}
+
+export async function openStore(options: OpenOptions): Promise<Store> {
+  const opened = await openEngine(options);
+  try {
+    const epoch = await opened.db.write(async (db) => {
+      await settleZone(db, options.zone);
+      return settleEpoch(db);
+    });
+    return { db: opened.db, epoch, close: opened.close };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+/** Opens and migrates without looking at the zone. */
+export function openEngine(options: OpenOptions): Promise<{ db: Db; close(): Promise<void> }> {
+  const folder = options.migrations ?? MIGRATIONS_FOLDER;
+  const say = options.say ?? (() => {});
+  if (options.url.startsWith("file:")) return openSqlite(options.url, folder, say);
+  if (/^postgres(ql)?:\/\//.test(options.url)) return openPostgres(options.url, folder, say);
+  throw new StartError(
+    `DATABASE_URL 必须以 file: 或 postgres:// 开头（must begin with file: or postgres://）`,
+  );
+}
+
+export async function getSetting(db: Query, name: string): Promise<string | undefined> {
+  const row = await db.get<{ value: string }>(sql`select value from settings where name = ${name}`);
+  return row?.value;
+}
+
+export async function putSetting(db: Query, name: string, value: string): Promise<void> {
+  await db.run(sql`insert into settings (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`);
+}
+
+/** Days are stored as they fall in one zone: a book with records is not opened in another (D1). */
+async function settleZone(db: Query, zone: string): Promise<void> {
+  const kept = await getSetting(db, "zone");
+  if (kept === zone) return;
+  if (
+    kept !== undefined &&
+    (await db.get(sql`select 1 as one from records limit 1`)) !== undefined
+  ) {
+    throw new StartError(
+      `数据库按时区 ${kept} 记账，而现在的时区是 ${zone}：请设置 TZ=${kept}，或先运行 fenming migrate --zone ${zone}（the book is kept in zone ${kept}）`,
+    );
+  }
+  await putSetting(db, "zone", zone);
+}
+
+async function settleEpoch(db: Query): Promise<string> {
+  const kept = await getSetting(db, "epoch");
+  if (kept !== undefined) return kept;
+  return drawEpoch(db);
+}
+
+/** Draws and stores a new epoch: every ETag given out before is void. */
+export async function drawEpoch(db: Query): Promise<string> {
+  const epoch = randomBytes(6).toString("hex");
+  await putSetting(db, "epoch", epoch);
+  return epoch;
+}

@@ -1,0 +1,89 @@
+/**
+ * The account of money, proved: what is stored against what follows from the records. Shared by
+ * `fenming check`, by migrations and by tests.
+ */
+import { createHash } from "node:crypto";
+import sql, { type Sql } from "sql-template-tag";
+import { yuanFixed } from "../ledger/money.ts";
+import type { Query } from "./db.ts";
+
+/** One thing that does not hold, in words. */
+export interface Finding {
+  kind: "balance" | "day-total" | "foreign-key" | "integrity";
+  userId?: number;
+  accountId?: number;
+  text: string;
+}
+
+/** Opening balance plus the effects of all records, per account, beside the stored balance. Text, for exactness. */
+const BALANCES: Sql = sql`
+  select a.user_id as "userId", a.id as "accountId", a.name as "name",
+    cast(a.balance as text) as "balance",
+    cast(a.opening + coalesce(sum(case when r.type = 'income' then r.amount else -r.amount end), 0) as text) as "expected"
+  from accounts a
+  left join records r on r.user_id = a.user_id and r.account_id = a.id
+  group by a.user_id, a.id, a.name, a.balance, a.opening
+  order by a.user_id, a.id`;
+
+interface BalanceRow {
+  userId: number;
+  accountId: number;
+  name: string;
+  balance: string;
+  expected: string;
+}
+
+/** Every account whose balance is not what its records say, and every day total that is not. */
+export async function proveBook(db: Query): Promise<Finding[]> {
+  return [...(await proveBalances(db)), ...(await proveDayTotals(db))];
+}
+
+async function proveBalances(db: Query): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const page of db.pages<BalanceRow>(BALANCES, 500)) {
+    for (const row of page) {
+      if (row.balance === row.expected) continue;
+      findings.push({
+        kind: "balance",
+        userId: row.userId,
+        accountId: row.accountId,
+        text: `用户 ${row.userId} 的账户 ${row.accountId}（${row.name}）余额为 ${yuanFixed(BigInt(row.balance))}，按期初余额与记录应为 ${yuanFixed(BigInt(row.expected))}`,
+      });
+    }
+  }
+  return findings;
+}
+
+/** The totals as they are stored and as the records give them: each that stands on one side only. */
+const TOTALS_STORED: Sql = sql`select user_id, day, type, category, amount, count from day_totals`;
+const TOTALS_COUNTED: Sql = sql`
+  select user_id, day, type, category, cast(sum(amount) as bigint) as amount, count(*) as count
+  from records group by user_id, day, type, category`;
+
+async function proveDayTotals(db: Query): Promise<Finding[]> {
+  const rows = await db.all<{ userId: number; day: string; type: string; category: string }>(sql`
+    select user_id as "userId", day as "day", type as "type", category as "category" from (
+      select * from (${TOTALS_STORED} except ${TOTALS_COUNTED}) as stored_only
+      union all
+      select * from (${TOTALS_COUNTED} except ${TOTALS_STORED}) as counted_only
+    ) as differing
+    group by user_id, day, type, category
+    order by user_id, day, type, category
+    limit 100`);
+  return rows.map((row) => ({
+    kind: "day-total",
+    userId: row.userId,
+    text: `用户 ${row.userId} 在 ${row.day} 的 ${row.type} 合计（${row.category}）与记录不符`,
+  }));
+}
+
+/** A digest of every account's balance: equal before and after whatever must not move money. */
+export async function balancesDigest(db: Query): Promise<string> {
+  const hash = createHash("sha256");
+  const statement = sql`select user_id as "userId", id as "accountId", cast(balance as text) as "balance"
+    from accounts order by user_id, id`;
+  for await (const page of db.pages<BalanceRow>(statement, 1000)) {
+    for (const row of page) hash.update(`${row.userId} ${row.accountId} ${row.balance}\n`);
+  }
+  return hash.digest("hex");
+}

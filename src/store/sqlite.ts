@@ -1,0 +1,314 @@
+/**
+ * The embedded engine: better-sqlite3 with WAL, full durability and group commit.
+ *
+ * One connection writes. Writes queue; on the next turn of the event loop the whole queue runs as one
+ * transaction, each piece inside its own savepoint, and every promise settles only after the commit
+ * is on disk. The disk is asked once a batch instead of once a request, which is what makes durable
+ * writes cheap. Reads have connections of their own and never wait for the writer.
+ */
+import { statSync } from "node:fs";
+import Database from "better-sqlite3";
+import type { Sql } from "sql-template-tag";
+import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "./db.ts";
+
+const MAX_BATCH = 512;
+const MAX_READERS = 24;
+/** How long a write waits for another process (the CLI) to release the database. */
+const LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 4;
+
+interface Piece {
+  work: (db: Query) => Promise<unknown>;
+  long: boolean;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How a piece ended inside the batch; told to its caller only after the commit. */
+type Outcome = { value: unknown } | { error: unknown };
+
+/** A connection with its prepared statements. */
+class Connection implements Query {
+  readonly raw: Database.Database;
+  #statements = new Map<string, Database.Statement>();
+
+  constructor(path: string, options: Database.Options, cacheKib: number) {
+    this.raw = new Database(path, options);
+    this.raw.pragma(`cache_size = -${cacheKib}`);
+    this.raw.pragma("foreign_keys = ON");
+  }
+
+  #prepare(text: string): Database.Statement {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      statement = this.raw.prepare(text);
+      if (this.#statements.size >= 500) this.#statements.clear();
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  async all<Row>(statement: Sql): Promise<Row[]> {
+    return this.#prepare(statement.sql).all(statement.values.map(bound)) as Row[];
+  }
+
+  async get<Row>(statement: Sql): Promise<Row | undefined> {
+    return this.#prepare(statement.sql).get(statement.values.map(bound)) as Row | undefined;
+  }
+
+  async run(statement: Sql): Promise<number> {
+    return this.#prepare(statement.sql).run(statement.values.map(bound)).changes;
+  }
+
+  async *pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
+    // A statement of its own: the cached one may be asked again while this one is open.
+    const rows = this.raw.prepare(statement.sql).iterate(statement.values.map(bound));
+    try {
+      for (;;) {
+        const page: Row[] = [];
+        while (page.length < size) {
+          const next = rows.next();
+          if (next.done) break;
+          page.push(next.value as Row);
+        }
+        if (page.length > 0) yield page;
+        if (page.length < size) return;
+      }
+    } finally {
+      rows.return?.();
+    }
+  }
+
+  async script(text: string): Promise<void> {
+    this.raw.exec(text);
+  }
+
+  /** Runs one of the few fixed transaction statements. */
+  command(text: string): void {
+    this.#prepare(text).run();
+  }
+}
+
+/** Whole numbers beyond 2^53 name nothing that is stored: they are bound as the largest safe one. */
+function bound(value: unknown): unknown {
+  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    return Math.sign(value) * Number.MAX_SAFE_INTEGER;
+  }
+  return value;
+}
+
+export class SqliteDb implements Db {
+  readonly engine = "sqlite";
+  readonly path: string;
+  onCommit?: (writes: number) => void;
+  #writer: Connection;
+  #idle: Connection[] = [];
+  #readers = 0;
+  #waiting: ((reader: Connection) => void)[] = [];
+  #queue: Piece[] = [];
+  #running = false;
+  #closed = false;
+  #drained: (() => void)[] = [];
+
+  /** Opens an existing or new database file. Throws what the driver throws. */
+  constructor(path: string, options: { readonly?: boolean } = {}) {
+    this.path = path;
+    this.#writer = new Connection(
+      path,
+      { timeout: 0, readonly: options.readonly ?? false },
+      32_768,
+    );
+    if (options.readonly) return;
+    // Answers wait for the disk: NORMAL, the driver's default in WAL, can lose the last commits.
+    this.#writer.raw.pragma("journal_mode = WAL");
+    this.#writer.raw.pragma("synchronous = FULL");
+    this.#writer.raw.pragma("wal_autocheckpoint = 4000");
+  }
+
+  /** The writing connection, for maintenance before the service takes requests. */
+  get raw(): Database.Database {
+    return this.#writer.raw;
+  }
+
+  async read<T>(work: (db: Query) => Promise<T>): Promise<T> {
+    const reader = this.#idle.pop() ?? (await this.#acquire());
+    try {
+      reader.command("begin");
+      try {
+        return await work(reader);
+      } finally {
+        reader.command("commit");
+      }
+    } finally {
+      this.#release(reader);
+    }
+  }
+
+  #acquire(): Connection | Promise<Connection> {
+    if (this.#closed) throw new DatabaseAway(new Error("closed"));
+    if (this.#readers < MAX_READERS) {
+      this.#readers += 1;
+      return new Connection(this.path, { readonly: true, timeout: 1000 }, 8192);
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #release(reader: Connection): void {
+    const next = this.#waiting.shift();
+    if (next) next(reader);
+    else if (this.#closed) reader.raw.close();
+    else this.#idle.push(reader);
+  }
+
+  write<T>(work: (db: Query) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#closed) return Promise.reject(new DatabaseAway(new Error("closed")));
+    return new Promise<T>((resolve, reject) => {
+      const settle = resolve as (value: unknown) => void;
+      this.#queue.push({ work, long: options.long ?? false, resolve: settle, reject });
+      if (!this.#running) {
+        this.#running = true;
+        setImmediate(() => this.#runQueue());
+      }
+    });
+  }
+
+  /** Runs one batch, then lets the event loop turn so that answers leave and requests arrive. */
+  async #runQueue(): Promise<void> {
+    const first = this.#queue[0];
+    if (first?.long) await this.#runBatch(this.#queue.splice(0, 1));
+    else if (first) await this.#runBatch(this.#nextBatch());
+    if (this.#queue.length > 0) {
+      setImmediate(() => this.#runQueue());
+      return;
+    }
+    this.#running = false;
+    for (const drained of this.#drained.splice(0)) drained();
+  }
+
+  #nextBatch(): Piece[] {
+    const long = this.#queue.findIndex((piece) => piece.long);
+    return this.#queue.splice(0, Math.min(MAX_BATCH, long === -1 ? this.#queue.length : long));
+  }
+
+  async #runBatch(batch: Piece[]): Promise<void> {
+    try {
+      await this.#begin();
+      const outcomes =
+        batch.length === 1
+          ? [await this.#runAlone(batch[0] as Piece)]
+          : await this.#runTogether(batch);
+      this.#writer.command("commit");
+      this.onCommit?.(batch.length);
+      outcomes.forEach((outcome, index) => {
+        const piece = batch[index] as Piece;
+        if ("error" in outcome) piece.reject(outcome.error);
+        else piece.resolve(outcome.value);
+      });
+    } catch (error) {
+      if (this.#writer.raw.inTransaction) this.#rollback();
+      for (const piece of batch) piece.reject(error);
+    }
+  }
+
+  /** Takes the write lock. Never waits inside SQLite, which would stop every other request. */
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        this.#writer.command("begin immediate");
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (Date.now() >= deadline) throw new DatabaseAway(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
+    }
+  }
+
+  /** A lone piece needs no savepoint: its failure is the transaction's. */
+  async #runAlone(piece: Piece): Promise<Outcome> {
+    const turn = piece.long ? undefined : watchTurn();
+    try {
+      return { value: await this.#runPiece(piece, turn) };
+    } catch (error) {
+      if (!this.#writer.raw.inTransaction) throw error;
+      this.#rollback();
+      this.#writer.command("begin immediate");
+      return { error };
+    } finally {
+      turn?.end();
+    }
+  }
+
+  async #runTogether(batch: Piece[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const turn = watchTurn();
+    try {
+      for (const piece of batch) {
+        this.#writer.command("savepoint piece");
+        try {
+          outcomes.push({ value: await this.#runPiece(piece, turn) });
+        } catch (error) {
+          // SQLite ends the whole transaction by itself on a full disk, an I/O error or no memory.
+          // What the neighbours did is gone with it, so the whole batch is refused.
+          if (!this.#writer.raw.inTransaction) throw error;
+          this.#writer.command("rollback to piece");
+          outcomes.push({ error });
+        }
+        this.#writer.command("release piece");
+      }
+    } finally {
+      turn.end();
+    }
+    return outcomes;
+  }
+
+  async #runPiece(piece: Piece, turn: Turn | undefined): Promise<unknown> {
+    const value = await piece.work(this.#writer);
+    if (!this.#writer.raw.inTransaction) throw new Error("the transaction ended by itself");
+    if (turn?.passed()) throw new Error("a write waited for something other than the database");
+    return value;
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.command("rollback");
+    } catch (error) {
+      if (this.#writer.raw.inTransaction) throw error;
+    }
+  }
+
+  figures(): StoreFigures {
+    let bytes = 0;
+    for (const suffix of ["", "-wal"]) {
+      bytes += statSync(this.path + suffix, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    return { queued: this.#queue.length, bytes };
+  }
+
+  async close(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#drained.push(resolve));
+    this.#closed = true;
+    for (const reader of this.#idle.splice(0)) reader.raw.close();
+    this.#writer.raw.close();
+  }
+}
+
+interface Turn {
+  passed(): boolean;
+  end(): void;
+}
+
+/** Notices when the event loop turns: other requests would then see and join a half-done batch. */
+function watchTurn(): Turn {
+  let passed = false;
+  const immediate = setImmediate(() => {
+    passed = true;
+  });
+  return { passed: () => passed, end: () => clearImmediate(immediate) };
+}
+
+function isBusy(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" && (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED");
+}
