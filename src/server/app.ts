@@ -1,7 +1,7 @@
 /** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { type contract, endpoints } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -51,7 +51,7 @@ const BODY_LIMIT = 1024 * 1024;
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // A client that sends slower than this is cut off.
     requestTimeout: 60_000,

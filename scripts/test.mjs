@@ -1,0 +1,43 @@
+/**
+ * `npm test`: format, lint, types, build, then every test file. Nothing is skipped, and a run without
+ * tests is a failure. Arguments choose test files: `npm test -- test/server/records.test.ts`.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const chosen = process.argv.slice(2);
+
+function run(title, command, args, env = {}) {
+  const start = Date.now();
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  console.log(
+    `# ${title}: ${status === 0 ? "ok" : "failed"} (${((Date.now() - start) / 1000).toFixed(1)} s)`,
+  );
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function testFiles() {
+  return readdirSync(join(root, "test"), { recursive: true })
+    .filter((file) => file.endsWith(".test.ts"))
+    .sort()
+    .map((file) => join("test", file));
+}
+
+const bin = (name) => join(root, "node_modules/.bin", name);
+const files = chosen.length > 0 ? chosen : testFiles();
+if (files.length === 0) {
+  console.error("there are no test files");
+  process.exit(1);
+}
+if (chosen.length === 0) {
+  run("format and lint", bin("biome"), ["ci", "."]);
+  run("types", bin("tsc"), ["-p", "tsconfig.json"]);
+}
+run("build", process.execPath, ["scripts/build.mjs", "--if-stale"]);
+run("tests", process.execPath, ["--import", "tsx", "--test", "--test-concurrency=2", ...files]);

@@ -1,0 +1,34 @@
+/** Fresh databases for tests, on every engine that the run covers. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export type Engine = "sqlite" | "postgres";
+
+/** The engines of this run. */
+export function engines(): Engine[] {
+  return (process.env.TEST_ENGINES ?? "sqlite").split(",") as Engine[];
+}
+
+export interface FreshDatabase {
+  url: string;
+  remove(): Promise<void>;
+}
+
+export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
+  if (engine === "sqlite") return freshSqlite();
+  throw new Error(`no test databases for ${engine}`);
+}
+
+async function freshSqlite(): Promise<FreshDatabase> {
+  const folder = await freshFolder();
+  return {
+    url: `file:${join(folder, "fenming.db")}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** An empty folder of its own for a test. */
+export function freshFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "fenming-test-"));
+}
