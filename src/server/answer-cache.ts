@@ -3,7 +3,7 @@
 interface Answer {
   state: string;
   headers: Record<string, string>;
-  body: Buffer;
+  body: string;
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -44,5 +44,6 @@ export class AnswerCache {
 }
 
 function sizeOf(key: string, answer: Answer): number {
-  return answer.body.length + key.length * 2 + 200;
+  // A string with Chinese in it takes two bytes a character.
+  return (answer.body.length + key.length) * 2 + 200;
 }

@@ -14,13 +14,17 @@ export interface Context {
   now: number;
 }
 
-/** Rows for an answer of any length: sent as they come, never all in memory. */
+/** Rows for an answer of any length: whole when they are few, else sent as they come. */
 export class Rows<Row> {
-  readonly pages: AsyncIterable<Row[]>;
+  /** The first rows; all of them when there is no `long`. */
+  readonly first: Row[];
+  /** All rows in pages, from the first on, when they are too many to hold. */
+  readonly long: AsyncIterable<Row[]> | undefined;
   /** The JSON text of one row. */
   readonly write: (row: Row) => string;
-  constructor(pages: AsyncIterable<Row[]>, write: (row: Row) => string) {
-    this.pages = pages;
+  constructor(first: Row[], long: AsyncIterable<Row[]> | undefined, write: (row: Row) => string) {
+    this.first = first;
+    this.long = long;
     this.write = write;
   }
 }
@@ -40,7 +44,10 @@ type Element<T> = T extends readonly (infer U)[] ? U : never;
 export type Handler<E extends Endpoint> = (
   context: Context,
   input: Input<E>,
-) => Promise<Output<E> | Rows<never> | Page<Element<Output<E>>>>;
+) => Promise<Output<E> | AnyRows | Page<Element<Output<E>>>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: what a row is, only its handler and its writer know
+type AnyRows = Rows<any>;
 
 /** A handler for every endpoint of a noun: a missing one does not compile. */
 export type Handlers<G extends Record<string, Endpoint>> = {

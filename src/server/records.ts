@@ -14,7 +14,7 @@ import { requireUser } from "./users.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A record as stored: money in fen, description null when there is none. */
-interface RecordRow extends Omit<LedgerRecord, "amount" | "description"> {
+export interface RecordRow extends Omit<LedgerRecord, "amount" | "description"> {
   amount: Fen;
   description: string | null;
 }
@@ -34,15 +34,16 @@ export const PAGE_ROWS = 500;
 
 export const recordHandlers: Handlers<(typeof contract)["records"]> = {
   async list(ctx, { query }) {
-    const present = presentWith(await accountsById(ctx));
+    const accounts = await accountsById(ctx);
     const where = await listFilter(ctx, query);
-    if (query.limit !== undefined) return listPage(ctx, where, query.limit, present);
+    if (query.limit !== undefined) return listPage(ctx, where, query.limit, presentWith(accounts));
     const statement = sql`select ${recordFields} from records where ${where}
       order by created_at desc, id desc`;
-    return new Rows<never>(
-      ctx.db.pages<RecordRow>(statement, PAGE_ROWS) as AsyncIterable<never[]>,
-      (row) => JSON.stringify(present(row)),
-    );
+    // Most books' answers fit one page, and one page is fetched faster whole than row by row.
+    const first = await ctx.db.all<RecordRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
+    const long =
+      first.length > PAGE_ROWS ? ctx.db.pages<RecordRow>(statement, PAGE_ROWS) : undefined;
+    return new Rows(first, long, recordWriter(accounts));
   },
 
   async get(ctx, { params }) {
@@ -237,11 +238,30 @@ async function accountsById(ctx: Context): Promise<Map<number, RecordAccount>> {
 }
 
 /** Presents rows with the account that each belongs to. */
-function presentWith(accounts: Map<number, RecordAccount>): Present {
+export function presentWith(accounts: Map<number, RecordAccount>): Present {
   return (row) => {
     const record: RecordWithAccount = presentRecord(row);
     record.account = accounts.get(row.accountId);
     return record;
+  };
+}
+
+/**
+ * Writes rows as the JSON text that `JSON.stringify(presentWith(accounts)(row))` gives, several times
+ * faster: only free text needs escaping, and an account's text is made once. A test compares the two.
+ */
+export function recordWriter(accounts: Map<number, RecordAccount>): (row: RecordRow) => string {
+  const accountTexts = new Map<number, string>();
+  for (const [id, account] of accounts) accountTexts.set(id, JSON.stringify(account));
+  return (row) => {
+    const description =
+      row.description === null ? "" : `,"description":${JSON.stringify(row.description)}`;
+    return (
+      `{"id":${row.id},"userId":${row.userId},"accountId":${row.accountId},"type":"${row.type}",` +
+      `"amount":${yuan(row.amount)},"category":${JSON.stringify(row.category)}${description},` +
+      `"date":"${row.date}","createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}",` +
+      `"account":${accountTexts.get(row.accountId)}}`
+    );
   };
 }
 

@@ -89,7 +89,8 @@ function doneMessage({ endpoint }: Served, request: FastifyRequest): string | un
   return endpoint.done && say(endpoint.done, languageOf(request));
 }
 
-function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
+/** Text, not bytes: Node then sends head and body in one write. */
+function sendJson(reply: FastifyReply, text: string | Readable): FastifyReply {
   return reply.header("content-type", "application/json; charset=utf-8").send(text);
 }
 
@@ -134,7 +135,7 @@ const serveRead: Serve = (served, frame, input, request, reply) =>
     if (state !== undefined) headers.etag = tagFor(served.endpoint, data, state);
     if (data instanceof Page && data.nextCursor) headers["next-cursor"] = data.nextCursor;
     const shown = data instanceof Page ? data.rows : data;
-    const body = Buffer.from(successText(toJson(shown), doneMessage(served, request)));
+    const body = successText(toJson(shown), doneMessage(served, request));
     if (state !== undefined) {
       frame.cache.set(cacheKey(userId, request), { state, headers, body });
     }
@@ -169,7 +170,7 @@ function sameTag(noneMatch: string, state: string, isDetail: boolean): string {
   return named?.[0] ?? `W/"${state}"`;
 }
 
-/** Sends a list: whole when it fits one page, else as a stream that holds the snapshot till its end. */
+/** Sends a list: whole when it is short, else as a stream that holds the snapshot till its end. */
 async function sendRows(
   rows: Rows<unknown>,
   frame: Frame,
@@ -178,26 +179,28 @@ async function sendRows(
   state: string | undefined,
   userId: number,
 ): Promise<unknown> {
-  const pages = rows.pages[Symbol.asyncIterator]();
-  const first = await pages.next();
-  const second = first.done ? first : await pages.next();
-  if (second.done) {
-    const texts = first.done ? [] : (first.value as unknown[]).map((row) => rows.write(row));
-    const body = Buffer.from(successText(`[${texts.join(",")}]`, undefined));
-    if (state !== undefined) {
-      const headers = { etag: `W/"${state}"` };
-      frame.cache.set(cacheKey(userId, request), { state, headers, body });
-    }
-    return sendJson(reply, body);
+  if (rows.long !== undefined) return streamRows(rows.long, rows.write, frame, reply);
+  const body = successText(`[${rows.first.map(rows.write).join(",")}]`, undefined);
+  if (state !== undefined) {
+    const headers = { etag: `W/"${state}"` };
+    frame.cache.set(cacheKey(userId, request), { state, headers, body });
   }
-  const release = await frame.streams.enter();
+  return sendJson(reply, body);
+}
+
+async function streamRows(
+  pages: AsyncIterable<unknown[]>,
+  write: (row: unknown) => string,
+  { streams }: Frame,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const release = await streams.enter();
   try {
-    const text = listText(rows, [first.value, second.value], pages);
     const stream: Readable = Readable.from(
-      frame.streams.guard(text, (reason) => stream.destroy(reason)),
+      streams.guard(listText(pages, write), (reason) => stream.destroy(reason)),
       { objectMode: false, highWaterMark: 64 * 1024 },
     );
-    sendJson(reply, stream as unknown as Buffer);
+    sendJson(reply, stream);
     await finished(stream, { writable: false }).catch(() => {});
     return reply;
   } finally {
@@ -207,28 +210,19 @@ async function sendRows(
 
 /** The envelope around rows that arrive in pages. The event loop turns after every page. */
 async function* listText(
-  rows: Rows<unknown>,
-  ready: unknown[][],
-  rest: AsyncIterator<unknown[]>,
+  pages: AsyncIterable<unknown[]>,
+  write: (row: unknown) => string,
 ): AsyncGenerator<string> {
-  try {
-    let text = '{"success":true,"data":[';
-    let separator = "";
-    for (;;) {
-      const page = ready.shift() ?? (await rest.next()).value;
-      if (page === undefined) break;
-      for (const row of page as unknown[]) {
-        text += separator + rows.write(row);
-        separator = ",";
-      }
-      yield text;
-      text = "";
-      await nextTurn();
-    }
-    yield `${text}]}`;
-  } finally {
-    await rest.return?.();
+  let text = '{"success":true,"data":[';
+  let separator = "";
+  for await (const page of pages) {
+    text += separator + page.map(write).join(",");
+    separator = ",";
+    yield text;
+    text = "";
+    await nextTurn();
   }
+  yield `${text}]}`;
 }
 
 const serveWrite: Serve = async (served, frame, input, request, reply) => {

@@ -2,9 +2,14 @@
  * The embedded engine: better-sqlite3 with WAL, full durability and group commit.
  *
  * One connection writes. Writes queue; on the next turn of the event loop the whole queue runs as one
- * transaction, each piece inside its own savepoint, and every promise settles only after the commit
- * is on disk. The disk is asked once a batch instead of once a request, which is what makes durable
- * writes cheap. Reads have connections of their own and never wait for the writer.
+ * transaction, and every promise settles only after the commit is on disk. The disk is asked once a
+ * batch instead of once a request, which is what makes durable writes cheap. Reads have connections
+ * of their own and never wait for the writer.
+ *
+ * A piece that fails must take nothing of its own along and nothing of its neighbours'. Most failures
+ * are refusals before anything was written: there is nothing to undo. Where a piece fails after it
+ * wrote, the batch is rolled back and runs again with a savepoint around each piece. Savepoints from
+ * the start would cost every write (SQLite copies each page that a savepoint touches).
  */
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
@@ -30,6 +35,8 @@ type Outcome = { value: unknown } | { error: unknown };
 /** A connection with its prepared statements. */
 class Connection implements Query {
   readonly raw: Database.Database;
+  /** Whether anything has changed since this was last set to false. */
+  wrote = false;
   #statements = new Map<string, Database.Statement>();
 
   constructor(path: string, options: Database.Options, cacheKib: number) {
@@ -49,15 +56,23 @@ class Connection implements Query {
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
-    return this.#prepare(statement.sql).all(statement.values.map(bound)) as Row[];
+    const prepared = this.#prepare(statement.sql);
+    const rows = prepared.all(statement.values.map(bound)) as Row[];
+    if (rows.length > 0 && !prepared.readonly) this.wrote = true;
+    return rows;
   }
 
   async get<Row>(statement: Sql): Promise<Row | undefined> {
-    return this.#prepare(statement.sql).get(statement.values.map(bound)) as Row | undefined;
+    const prepared = this.#prepare(statement.sql);
+    const row = prepared.get(statement.values.map(bound)) as Row | undefined;
+    if (row !== undefined && !prepared.readonly) this.wrote = true;
+    return row;
   }
 
   async run(statement: Sql): Promise<number> {
-    return this.#prepare(statement.sql).run(statement.values.map(bound)).changes;
+    const { changes } = this.#prepare(statement.sql).run(statement.values.map(bound));
+    if (changes > 0) this.wrote = true;
+    return changes;
   }
 
   async *pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
@@ -80,6 +95,7 @@ class Connection implements Query {
   }
 
   async script(text: string): Promise<void> {
+    this.wrote = true;
     this.raw.exec(text);
   }
 
@@ -193,10 +209,7 @@ export class SqliteDb implements Db {
   async #runBatch(batch: Piece[]): Promise<void> {
     try {
       await this.#begin();
-      const outcomes =
-        batch.length === 1
-          ? [await this.#runAlone(batch[0] as Piece)]
-          : await this.#runTogether(batch);
+      const outcomes = (await this.#runPlainly(batch)) ?? (await this.#runGuarded(batch));
       this.#writer.command("commit");
       this.onCommit?.(batch.length);
       outcomes.forEach((outcome, index) => {
@@ -225,37 +238,21 @@ export class SqliteDb implements Db {
     }
   }
 
-  /** A lone piece needs no savepoint: its failure is the transaction's. */
-  async #runAlone(piece: Piece): Promise<Outcome> {
-    const turn = piece.long ? undefined : watchTurn();
-    try {
-      return { value: await this.#runPiece(piece, turn) };
-    } catch (error) {
-      if (!this.#writer.raw.inTransaction) throw error;
-      this.#rollback();
-      this.#writer.command("begin immediate");
-      return { error };
-    } finally {
-      turn?.end();
-    }
-  }
-
-  async #runTogether(batch: Piece[]): Promise<Outcome[]> {
+  /** Runs the pieces without savepoints. Undefined when one failed after it wrote: all is undone. */
+  async #runPlainly(batch: Piece[]): Promise<Outcome[] | undefined> {
     const outcomes: Outcome[] = [];
-    const turn = watchTurn();
+    const turn = watchTurn(batch);
     try {
       for (const piece of batch) {
-        this.#writer.command("savepoint piece");
-        try {
-          outcomes.push({ value: await this.#runPiece(piece, turn) });
-        } catch (error) {
-          // SQLite ends the whole transaction by itself on a full disk, an I/O error or no memory.
-          // What the neighbours did is gone with it, so the whole batch is refused.
-          if (!this.#writer.raw.inTransaction) throw error;
-          this.#writer.command("rollback to piece");
-          outcomes.push({ error });
+        this.#writer.wrote = false;
+        const outcome = await this.#runPiece(piece, turn);
+        if ("error" in outcome && this.#writer.wrote) {
+          this.#rollback();
+          await this.#begin();
+          // A lone piece that failed once is not tried again: there is no neighbour to save.
+          return batch.length === 1 ? [outcome] : undefined;
         }
-        this.#writer.command("release piece");
+        outcomes.push(outcome);
       }
     } finally {
       turn.end();
@@ -263,11 +260,42 @@ export class SqliteDb implements Db {
     return outcomes;
   }
 
-  async #runPiece(piece: Piece, turn: Turn | undefined): Promise<unknown> {
-    const value = await piece.work(this.#writer);
-    if (!this.#writer.raw.inTransaction) throw new Error("the transaction ended by itself");
-    if (turn?.passed()) throw new Error("a write waited for something other than the database");
-    return value;
+  /** Runs the pieces each inside its own savepoint. */
+  async #runGuarded(batch: Piece[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const turn = watchTurn(batch);
+    try {
+      for (const piece of batch) {
+        this.#writer.command("savepoint piece");
+        const outcome = await this.#runPiece(piece, turn);
+        if ("error" in outcome) this.#writer.command("rollback to piece");
+        this.#writer.command("release piece");
+        outcomes.push(outcome);
+      }
+    } finally {
+      turn.end();
+    }
+    return outcomes;
+  }
+
+  /**
+   * Runs one piece. SQLite ends the whole transaction by itself on a full disk, an I/O error or no
+   * memory; what the neighbours did is gone with it, so that is thrown and refuses the whole batch.
+   */
+  async #runPiece(piece: Piece, turn: Turn): Promise<Outcome> {
+    let outcome: Outcome;
+    try {
+      outcome = { value: await piece.work(this.#writer) };
+    } catch (error) {
+      outcome = { error };
+    }
+    if (!this.#writer.raw.inTransaction) {
+      throw "error" in outcome ? outcome.error : new Error("the transaction ended by itself");
+    }
+    if (turn.passed()) {
+      return { error: new Error("a write waited for something other than the database") };
+    }
+    return outcome;
   }
 
   #rollback(): void {
@@ -299,8 +327,12 @@ interface Turn {
   end(): void;
 }
 
-/** Notices when the event loop turns: other requests would then see and join a half-done batch. */
-function watchTurn(): Turn {
+/**
+ * Notices when the event loop turns: other requests would then see and join a half-done batch. A long
+ * piece, which has its transaction to itself, may let it turn.
+ */
+function watchTurn(batch: Piece[]): Turn {
+  if (batch[0]?.long) return { passed: () => false, end: () => {} };
   let passed = false;
   const immediate = setImmediate(() => {
     passed = true;

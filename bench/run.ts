@@ -1,0 +1,253 @@
+/**
+ * `npm run bench`: the service against the least that could do the job, in interleaved rounds on
+ * copies of one database. Prints medians and ratios; the machine's noise falls on both alike.
+ *
+ *   npm run bench -- [--database FILE] [--rounds N] [--seconds N] [--only NAME]
+ */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
+import { seedDatabase } from "./seed.ts";
+import { type Server, startLimit, startService } from "./server.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    database: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "2" },
+    only: { type: "string" },
+  },
+});
+const ROUNDS = Number(options.rounds);
+const DURATION_MS = Number(options.seconds) * 1000;
+
+/** Users 1 to 1000 hold 1,000 records each, the next hundred 100 each, the last 100,000. */
+const MANY_USERS = 1000;
+const HUNDRED_FROM = 1001;
+const BIG_USER = 1101;
+
+const random = (count: number) => 1 + Math.floor(Math.random() * count);
+const now = new Date();
+const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}`;
+let serial = 0;
+
+const createRecord = () => {
+  const userId = random(MANY_USERS);
+  return postRequest("/api/records", {
+    userId,
+    accountId: (userId - 1) * 3 + random(3),
+    type: "expense",
+    amount: random(10_000) / 100,
+    category: "餐饮",
+    description: "午餐",
+    date: `${month}-${String(random(28)).padStart(2, "0")}`,
+  });
+};
+// A parameter that nobody reads makes every URL new, so that no kept answer is found.
+const fresh = (path: string) => () =>
+  getRequest(`${path.replace("{user}", String(random(MANY_USERS)))}&_=${serial++}`);
+
+interface Work {
+  name: string;
+  next: () => string;
+  connections: number;
+  target: string;
+}
+
+const works: Work[] = [
+  { name: "create", next: createRecord, connections: 64, target: "0.70" },
+  {
+    name: "list of 100",
+    next: () => getRequest(`/api/records?userId=${HUNDRED_FROM + random(100) - 1}&_=${serial++}`),
+    connections: 64,
+    target: "0.85",
+  },
+  {
+    name: "summary",
+    next: fresh("/api/dashboard/summary?userId={user}"),
+    connections: 64,
+    target: "0.80",
+  },
+  {
+    name: "monthly",
+    next: fresh(`/api/statistics/monthly?userId={user}&month=${month}`),
+    connections: 64,
+    target: "0.80",
+  },
+  {
+    name: "compare",
+    next: fresh(`/api/statistics/compare?userId={user}&month=${month}`),
+    connections: 64,
+    target: "0.80",
+  },
+];
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const fixed = (value: number, digits = 2) => value.toFixed(digits);
+
+interface Measured extends LoadResult {
+  /** Processor time of the server for one request, in microseconds: steady where the clock is not. */
+  cpuUs: number;
+}
+
+interface Pair {
+  ours: Measured[];
+  limit: Measured[];
+}
+
+async function measure(
+  server: Server,
+  connections: number,
+  next: () => string,
+  durationMs: number,
+): Promise<Measured> {
+  const before = server.cpuMs();
+  const result = await load({
+    port: server.port,
+    connections,
+    durationMs,
+    next,
+    expect: [200, 304],
+  });
+  return { ...result, cpuUs: ((server.cpuMs() - before) * 1000) / result.requests };
+}
+
+/** Runs both servers in turn, round by round, and answers the results of each. */
+async function compareServers(
+  { next, connections }: Pick<Work, "next" | "connections">,
+  ours: Server,
+  limit: Server,
+  nextForLimit = next,
+): Promise<Pair> {
+  const pair: Pair = { ours: [], limit: [] };
+  await measure(ours, connections, next, 500);
+  await measure(limit, connections, nextForLimit, 500);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    pair.ours.push(await measure(ours, connections, next, DURATION_MS));
+    pair.limit.push(await measure(limit, connections, nextForLimit, DURATION_MS));
+  }
+  return pair;
+}
+
+/** One line: rates, the median ratio of throughput, that of processor time, and the latencies. */
+function report(name: string, { ours, limit }: Pair, target: string): void {
+  const middle = (list: Measured[], figure: keyof Measured) =>
+    median(list.map((result) => result[figure]));
+  const ratio = (figure: "perSecond" | "cpuUs") =>
+    median(ours.map((result, index) => result[figure] / (limit[index] as Measured)[figure]));
+  console.log(
+    [
+      name.padEnd(32),
+      `${fixed(middle(ours, "perSecond"), 0).padStart(7)}/s`,
+      `limit ${fixed(middle(limit, "perSecond"), 0).padStart(7)}/s`,
+      `ratio ${fixed(ratio("perSecond"))} (target ${target})`,
+      `cpu ${fixed(middle(ours, "cpuUs"), 0)} us, limit ${fixed(middle(limit, "cpuUs"), 0)} us (${fixed(1 / ratio("cpuUs"))})`,
+      `p99 ${fixed(middle(ours, "p99"), 1)} ms, limit ${fixed(middle(limit, "p99"), 1)} ms`,
+    ].join("  "),
+  );
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
+  const seeded = options.database ?? (await seedDatabase(folder));
+  const path = (name: string) => {
+    const copy = join(folder, `${name}.db`);
+    copyFileSync(seeded, copy);
+    return copy;
+  };
+  const wanted = (name: string) => options.only === undefined || name.includes(options.only);
+  const ours = await startService(`file:${path("ours")}`);
+  const idleMb = ours.memory() / 1e6;
+  console.log(
+    `start to first answer ${fixed(ours.startMs, 0)} ms, idle memory ${fixed(idleMb, 0)} MB`,
+  );
+  const limit = await startLimit(path("limit"));
+  try {
+    for (const work of works) {
+      if (!wanted(work.name)) continue;
+      report(work.name, await compareServers(work, ours, limit), work.target);
+    }
+    if (wanted("unchanged")) await unchanged(ours, limit);
+    if (wanted("create, 1 client") || wanted("single")) await againstSingle(ours, path("single"));
+    if (wanted("long list")) await longList(ours);
+  } finally {
+    await ours.stop();
+    await limit.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Lists that have not changed: by the client's own ETag, and by the answers that are kept. */
+async function unchanged(ours: Server, limit: Server): Promise<void> {
+  const urls: string[] = [];
+  const requests: string[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    const url = `/api/records?userId=${HUNDRED_FROM + index}`;
+    const answer = await fetch(`http://127.0.0.1:${ours.port}${url}`);
+    await answer.text();
+    urls.push(url);
+    requests.push(getRequest(url, { "if-none-match": answer.headers.get("etag") as string }));
+  }
+  const plain = () => getRequest(urls[random(100) - 1] as string);
+  const work = { next: () => requests[random(100) - 1] as string, connections: 64 };
+  report("unchanged list, ETag", await compareServers(work, ours, limit, plain), "5");
+  report(
+    "unchanged list, kept answer",
+    await compareServers({ ...work, next: plain }, ours, limit),
+    "-",
+  );
+}
+
+async function againstSingle(ours: Server, database: string): Promise<void> {
+  const single = await startLimit(database, "--single");
+  try {
+    const many = { next: createRecord, connections: 64 };
+    report("create, against one tx a request", await compareServers(many, ours, single), "5");
+    const one = { next: createRecord, connections: 1 };
+    report("create, 1 client, likewise", await compareServers(one, ours, single), "1");
+  } finally {
+    await single.stop();
+  }
+}
+
+/** 100,000 rows to one client while others ask for /health. */
+async function longList(ours: Server): Promise<void> {
+  const before = ours.memory();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, ours.memory());
+  }, 20);
+  const firstBytes: number[] = [];
+  const totals: number[] = [];
+  const health: LoadResult[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now();
+    const response = await fetch(`http://127.0.0.1:${ours.port}/api/records?userId=${BIG_USER}`, {
+      headers: { "accept-encoding": "identity" },
+    });
+    const beside = load({
+      port: ours.port,
+      connections: 4,
+      durationMs: 400,
+      next: () => getRequest("/health"),
+    });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    let first = true;
+    for (;;) {
+      const { done } = await reader.read();
+      if (first) firstBytes.push(performance.now() - start);
+      first = false;
+      if (done) break;
+    }
+    totals.push(performance.now() - start);
+    health.push(await beside);
+  }
+  clearInterval(watch);
+  console.log(
+    `list of 100,000 rows: first byte ${fixed(median(firstBytes), 1)} ms, whole ${fixed(median(totals), 0)} ms, extra memory ${fixed((peak - before) / 1e6, 0)} MB, /health meanwhile p99 ${fixed(median(health.map((result) => result.p99)), 1)} ms, worst ${fixed(median(health.map((result) => result.max)), 1)} ms`,
+  );
+}
+
+await main();

@@ -1,0 +1,20 @@
+/** The benchmark's database, made by `fenming seed`. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+export async function seedDatabase(folder: string): Promise<string> {
+  const file = join(folder, "seed.db");
+  execFileSync(
+    process.execPath,
+    [
+      join(import.meta.dirname, "../dist/cli/main.js"),
+      "seed",
+      "--records",
+      "1000000",
+      "--users",
+      "1000",
+    ],
+    { stdio: "inherit", env: { ...process.env, DATABASE_URL: `file:${file}` } },
+  );
+  return file;
+}
