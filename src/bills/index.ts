@@ -1,10 +1,15 @@
 /** Bytes in, bills out: the one door of the bill readers. */
+import { alipay } from "./alipay.ts";
 import { type BillFile, type OpenOptions, openBill } from "./container.ts";
 import { type Format, withPeriod } from "./format.ts";
+import { jd } from "./jd.ts";
 import { type Bill, BillError } from "./line.ts";
+import { meituan } from "./meituan.ts";
+import { wechat } from "./wechat.ts";
+import { refuseWrongFile } from "./wrong.ts";
 
 /** The known formats in the order in which they are tried. One line a format. */
-export const FORMATS: readonly Format[] = [];
+export const FORMATS: readonly Format[] = [alipay, wechat, jd, meituan];
 
 /** How a file is to be read. */
 export type ReadOptions = OpenOptions;
@@ -31,7 +36,10 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
 
 function readFile(file: BillFile): Bill[] {
   const format = FORMATS.find((one) => one.recognise(file));
-  if (!format) throw unknownFormat();
+  if (!format) {
+    refuseWrongFile(file);
+    throw unknownFormat();
+  }
   const bills = withoutCopies(format.read(file)).map(withPeriod);
   if (bills.every((bill) => bill.lines.length === 0)) {
     throw new BillError("empty", `认出这是${format.title}，但里面一笔记录都没有`, {
