@@ -1,15 +1,42 @@
 /** Bytes in, bills out: the one door of the bill readers. */
+import { abc } from "./abc.ts";
 import { alipay } from "./alipay.ts";
+import { boc } from "./boc.ts";
+import { bocom } from "./bocom.ts";
+import { ccb } from "./ccb.ts";
+import { cgb } from "./cgb.ts";
+import { citic } from "./citic.ts";
+import { cmb } from "./cmb.ts";
 import { type BillFile, type OpenOptions, openBill } from "./container.ts";
 import { type Format, withPeriod } from "./format.ts";
+import { hsbc } from "./hsbc.ts";
+import { icbc } from "./icbc.ts";
 import { jd } from "./jd.ts";
 import { type Bill, BillError } from "./line.ts";
 import { meituan } from "./meituan.ts";
+import { securities } from "./securities.ts";
+import { spdb } from "./spdb.ts";
 import { wechat } from "./wechat.ts";
 import { refuseWrongFile } from "./wrong.ts";
 
 /** The known formats in the order in which they are tried. One line a format. */
-export const FORMATS: readonly Format[] = [alipay, wechat, jd, meituan];
+export const FORMATS: readonly Format[] = [
+  alipay,
+  wechat,
+  jd,
+  meituan,
+  icbc,
+  cmb,
+  ccb,
+  abc,
+  boc,
+  bocom,
+  citic,
+  cgb,
+  spdb,
+  hsbc,
+  securities,
+];
 
 /** How a file is to be read. */
 export type ReadOptions = OpenOptions;
