@@ -13,6 +13,8 @@ import { hsbc } from "./hsbc.ts";
 import { icbc } from "./icbc.ts";
 import { jd } from "./jd.ts";
 import { type Bill, BillError } from "./line.ts";
+import { readMapped } from "./mapped.ts";
+import { type ColumnMapping, previewTables } from "./mapping.ts";
 import { meituan } from "./meituan.ts";
 import { securities } from "./securities.ts";
 import { spdb } from "./spdb.ts";
@@ -39,11 +41,15 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** How a file is to be read. */
-export type ReadOptions = OpenOptions;
+export interface ReadOptions extends OpenOptions {
+  /** For a file of no known format: the column mapping that the user has confirmed. */
+  mapping?: ColumnMapping;
+}
 
 /**
  * Reads an uploaded file. An archive or a workbook may hold several bills. Throws BillError:
- * what openBill throws, "unknown-format", "wrong-file", "empty".
+ * what openBill throws, "unknown-format" (its details hold `tables`, a TablePreview each, for the
+ * generic mapper), "wrong-file", "empty", and with a mapping what readMapped throws.
  */
 export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Promise<Bill[]> {
   const files = await openBill(bytes, options);
@@ -51,7 +57,7 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
   let refused: BillError | undefined;
   for (const file of files) {
     try {
-      bills.push(...readFile(file));
+      bills.push(...readFile(file, options.mapping));
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
       if (!refused || refused.code === "unknown-format") refused = error;
@@ -61,11 +67,12 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
   throw refused ?? new BillError("empty", "文件里没有账单");
 }
 
-function readFile(file: BillFile): Bill[] {
+function readFile(file: BillFile, mapping: ColumnMapping | undefined): Bill[] {
+  if (mapping) return readMapped(file, mapping);
   const format = FORMATS.find((one) => one.recognise(file));
   if (!format) {
     refuseWrongFile(file);
-    throw unknownFormat();
+    throw unknownFormat(file);
   }
   const bills = withoutCopies(format.read(file)).map(withPeriod);
   if (bills.every((bill) => bill.lines.length === 0)) {
@@ -90,8 +97,20 @@ function withoutCopies(bills: Bill[]): Bill[] {
   });
 }
 
-function unknownFormat(): BillError {
-  return new BillError("unknown-format", "认不出这是哪一种账单", {
-    lookedFor: FORMATS.map((format) => format.title),
-  });
+function unknownFormat(file: BillFile): BillError {
+  const tables = previewTables(file);
+  const found = tables.map((table) => table.headers.filter((header) => header !== "").join("、"));
+  const hint =
+    found.length > 0
+      ? `找到的列名是：${found.join("；").slice(0, 200)}。可以手动指定每一列的含义来导入。`
+      : "里面没有找到带列名的表格，请确认导出的是账单明细。";
+  return new BillError(
+    "unknown-format",
+    `认不出这是哪一种账单（按 ${file.encoding} 读取）。${hint}`,
+    {
+      encoding: file.encoding,
+      lookedFor: FORMATS.map((format) => format.title),
+      tables,
+    },
+  );
 }
