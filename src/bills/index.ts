@@ -85,6 +85,7 @@ function readFile(file: BillFile, mapping: ColumnMapping | undefined): Bill[] {
 
 /** A workbook that Excel has touched may hold the same rows on two sheets: one bill. */
 function withoutCopies(bills: Bill[]): Bill[] {
+  if (bills.length < 2) return bills;
   const seen = new Set<string>();
   return bills.filter((bill) => {
     const content = JSON.stringify(

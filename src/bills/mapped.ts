@@ -5,6 +5,7 @@ import type { BillFile } from "./container.ts";
 import { type Decision, newLine, question, skip, withPeriod } from "./format.ts";
 import { type Bill, BillError, type BillLine } from "./line.ts";
 import { type ColumnMapping, previewTables, tableByFingerprint } from "./mapping.ts";
+import { directionOf } from "./mapping-columns.ts";
 import type { ColumnRole } from "./mapping-names.ts";
 import type { Table, TableRow } from "./table.ts";
 import { joinTime } from "./times.ts";
@@ -12,11 +13,6 @@ import { joinTime } from "./times.ts";
 const TOTAL = /^(-{3,}|={3,}|#|合计|总计|小计|共\s*\d+\s*笔|total|sum\b|subtotal|balance\b)/i;
 const REFUND = /退款|退货|refund|return/i;
 const TRANSFER = /转账|还款|transfer|repayment/i;
-const IN =
-  /收入|收款|入账|入帐|贷|转入|退款|退货|返现|存入|利息|^(credit|cr|deposit|income|in|\+)\b/i;
-const OUT =
-  /支出|消费|付款|支付|借|转出|转账|缴费|取出|取现|^(debit|dr|withdrawal|expense|payment|out|-)(\b|$)/i;
-
 /**
  * Reads every table of the file whose header the mapping was made for. Throws BillError
  * "mapping-mismatch" when there is none, "mapping-incomplete" when a question is unanswered.
@@ -123,9 +119,10 @@ function twoColumns(row: TableRow, mapping: ColumnMapping): Money | string {
 }
 
 function withType(money: Money, type: string): Money | string {
-  if (IN.test(type)) return money;
-  if (OUT.test(type)) return { ...money, fen: (-money.fen || 0) as Fen };
-  return money.fen === 0 ? money : `看不出“${type}”是收入还是支出`;
+  const direction = directionOf(type);
+  if (direction === "in" || money.fen === 0) return money;
+  if (direction === "out") return { ...money, fen: (-money.fen || 0) as Fen };
+  return `看不出“${type}”是收入还是支出`;
 }
 
 function decide(signed: Fen, type: string, toAccount: string, line: BillLine): Decision {

@@ -70,3 +70,20 @@ export function findDecimalMark(cells: readonly Cell[]): DecimalMark {
 export function hasNegative(cells: readonly Cell[]): boolean {
   return cells.some((cell) => (readFen(cell, ".") ?? readFen(cell, ",") ?? 0) < 0);
 }
+
+const IN =
+  /收入|收款|入账|入帐|^贷|转入|退款|退货|返现|存入|利息|^\s*(credit|cr|deposit|income|in|\+)\b/i;
+const OUT =
+  /支出|消费|付款|支付|^借|转出|转账|还款|缴费|取出|取现|^\s*(debit|dr|withdrawal|expense|payment|out|-)(\b|$)/i;
+
+/** Which way money goes by the word of a type column; undefined when the word does not say. */
+export function directionOf(word: string): "in" | "out" | undefined {
+  if (IN.test(word)) return "in";
+  return OUT.test(word) ? "out" : undefined;
+}
+
+/** Whether a column tells directions; a column of shops' or categories' names does not. */
+export function tellsDirection(cells: readonly Cell[]): boolean {
+  const told = cells.filter((cell) => directionOf(cleanCell(cell)) !== undefined).length;
+  return told > 0 && told * 2 >= cells.length;
+}

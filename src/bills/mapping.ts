@@ -7,7 +7,13 @@ import type { DecimalMark } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import { question } from "./format.ts";
 import type { Question } from "./line.ts";
-import { columnSamples, findDateOrder, findDecimalMark, hasNegative } from "./mapping-columns.ts";
+import {
+  columnSamples,
+  findDateOrder,
+  findDecimalMark,
+  hasNegative,
+  tellsDirection,
+} from "./mapping-columns.ts";
 import { type ColumnRole, nameHeader, rolesOf } from "./mapping-names.ts";
 import { type Cell, columnName, type Row, type Sheet, Table } from "./table.ts";
 import type { DateOrder } from "./times.ts";
@@ -119,7 +125,8 @@ function propose(table: Table, rows: readonly Row[]) {
   const dates = findDateOrder(cells("date"));
   if (!columns.date) questions.push(question("no-date", "哪一列是日期？"));
   else if (!dates.order) questions.push(askDateOrder(dates.examples));
-  const model = modelOf(columns);
+  const told = tellsDirection(cells("type")) && !hasNegative(amounts);
+  const model = columns.in && columns.out ? "in-out" : told ? "typed" : "signed";
   if (!columns.amount && !columns.in && !columns.out) {
     questions.push(question("no-amount", "哪一列是金额？"));
   }
@@ -129,7 +136,7 @@ function propose(table: Table, rows: readonly Row[]) {
   const mapping: ColumnMapping = {
     fingerprint: fingerprint((table.sheet.rows[table.headerIndex] as Row).cells),
     columns,
-    model: model === "typed" && hasNegative(amounts) ? "signed" : model,
+    model,
     ...(dates.order ? { dateOrder: dates.order } : {}),
     decimal: findDecimalMark(amounts),
     account: "",
@@ -141,9 +148,4 @@ function propose(table: Table, rows: readonly Row[]) {
 function askDateOrder(examples: string[]): Question {
   const shown = examples.map((example) => `“${example}”`).join("、");
   return question("date-order", `日期 ${shown} 是“日/月/年”还是“月/日/年”？`);
-}
-
-function modelOf(columns: ColumnMapping["columns"]): AmountModel {
-  if (columns.in && columns.out) return "in-out";
-  return columns.type && columns.amount ? "typed" : "signed";
 }
