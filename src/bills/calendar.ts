@@ -1,22 +1,14 @@
 /** Days as bills write them. Wall dates only: nothing here knows a zone or the present. */
 
+import { clockText, dayText } from "./times.ts";
+
 /** Month lengths of a common year. */
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** The order of the parts of a numeric date. */
-export type DateOrder = "ymd" | "mdy" | "dmy";
 
 /** Number of days of a month (1 to 12) of a year of the Gregorian calendar. */
 export function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && leap ? 29 : (LENGTHS[month - 1] ?? 0);
-}
-
-/** "YYYY-MM-DD", or undefined when there is no such day. */
-export function dayText(year: number, month: number, day: number): string | undefined {
-  if (year < 1900 || year > 2200 || month < 1 || month > 12) return undefined;
-  if (day < 1 || day > daysInMonth(year, month)) return undefined;
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 /** Days since 0000-03-01, a plain count that makes distances easy. */
@@ -32,13 +24,6 @@ export function nextDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const next = dayText(year, month, date + 1) ?? dayText(year, month + 1, 1);
   return next ?? `${year + 1}-01-01`;
-}
-
-/** "HH:MM:SS", or undefined when there is no such time of day. */
-export function clockText(hour: number, minute: number, second = 0): string | undefined {
-  if (hour > 23 || minute > 59 || second > 60) return undefined;
-  const parts = [hour, minute, Math.min(second, 59)];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /**

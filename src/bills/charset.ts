@@ -2,7 +2,9 @@
  * Text of files that state their own encoding: the prolog of XML, the header of OFX 1 (bills.md G2).
  * A statement that the bytes refute does not count.
  */
-import { type DecodedText, decodeText } from "./text.ts";
+import type { Answers } from "./answers.ts";
+import type { BillFile } from "./container.ts";
+import type { DecodedText } from "./text.ts";
 
 /** How far the statement is looked for. */
 const HEAD_BYTES = 1024;
@@ -11,14 +13,12 @@ const HEAD_BYTES = 1024;
 const MEANINGLESS = /^(usascii|us-ascii|ascii|none|unicode|utf-?8|1252|windows-1252)$/i;
 
 /** Decodes by the user's choice, else by what the file states and its bytes allow, else by its bytes. */
-export function decodeStated(bytes: Uint8Array, forced?: string): DecodedText {
-  if (forced) return decodeText(bytes, forced);
-  const stated = statedEncoding(bytes);
-  const guessed = decodeText(bytes);
-  const unicode = guessed.encoding.startsWith("utf-");
-  if (unicode || stated === undefined) return guessed;
-  const text = decodeStrictly(bytes, stated);
-  return text === undefined ? guessed : { text, encoding: stated };
+export function decodeStated(file: BillFile, answers: Answers): DecodedText {
+  const guessed = { text: file.text, encoding: file.encoding };
+  if (answers.encoding || file.encoding.startsWith("utf-")) return guessed;
+  const stated = statedEncoding(file.bytes);
+  const text = stated && decodeStrictly(file.bytes, stated);
+  return stated && text ? { text, encoding: stated } : guessed;
 }
 
 /** The label of an encoding that can be decoded, or undefined when the file states none of use. */

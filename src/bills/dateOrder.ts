@@ -2,8 +2,8 @@
  * One date order for a whole file (bills.md 9.2): never row by row, because a file that is guessed
  * row by row comes out half swapped.
  */
-import { type DateOrder, dayText } from "./calendar.ts";
 import { BillError } from "./line.ts";
+import { type DateOrder, dayText } from "./times.ts";
 
 /** How many dates a question shows. */
 const EXAMPLES = 3;

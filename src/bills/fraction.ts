@@ -2,16 +2,15 @@
  * Exact numbers for reading amounts: decimal text of any length, GnuCash fractions and the
  * arithmetic of plain-text ledgers. Nothing here is ever a float.
  */
+
 import { type Fen, MAX_AMOUNT } from "../ledger/money.ts";
+import type { DecimalMark } from "./cells.ts";
 
 /** `top / bottom`; `bottom` is above zero. Not reduced: equality goes through `compare`. */
 export interface Fraction {
   readonly top: bigint;
   readonly bottom: bigint;
 }
-
-/** Which character begins the decimals. */
-export type DecimalMark = "." | ",";
 
 /** Longest amount text that is read; anything longer is no amount and would only cost time. */
 const MAX_LENGTH = 48;

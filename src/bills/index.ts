@@ -1,13 +1,19 @@
 /** Bytes in, bills out: the one door of the bill readers. */
+
+import type { Answers } from "./answers.ts";
+import { camt } from "./camt.ts";
 import { type BillFile, type OpenOptions, openBill } from "./container.ts";
 import { type Format, withPeriod } from "./format.ts";
 import { type Bill, BillError } from "./line.ts";
+import { mt940 } from "./mt940.ts";
+import { ofx } from "./ofx.ts";
+import { qif } from "./qif.ts";
 
 /** The known formats in the order in which they are tried. One line a format. */
-export const FORMATS: readonly Format[] = [];
+export const FORMATS: readonly Format[] = [ofx, qif, camt, mt940];
 
 /** How a file is to be read. */
-export type ReadOptions = OpenOptions;
+export type ReadOptions = OpenOptions & Answers;
 
 /**
  * Reads an uploaded file. An archive or a workbook may hold several bills. Throws BillError:
@@ -19,7 +25,7 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
   let refused: BillError | undefined;
   for (const file of files) {
     try {
-      bills.push(...readFile(file));
+      bills.push(...readFile(file, options));
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
       if (!refused || refused.code === "unknown-format") refused = error;
@@ -29,10 +35,10 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
   throw refused ?? new BillError("empty", "文件里没有账单");
 }
 
-function readFile(file: BillFile): Bill[] {
+function readFile(file: BillFile, answers: Answers): Bill[] {
   const format = FORMATS.find((one) => one.recognise(file));
   if (!format) throw unknownFormat();
-  const bills = withoutCopies(format.read(file)).map(withPeriod);
+  const bills = withoutCopies(format.read(file, answers)).map(withPeriod);
   if (bills.every((bill) => bill.lines.length === 0)) {
     throw new BillError("empty", `认出这是${format.title}，但里面一笔记录都没有`, {
       format: format.key,

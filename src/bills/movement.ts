@@ -4,8 +4,9 @@
  * are asked here, once.
  */
 import type { Fen } from "../ledger/money.ts";
+import { newLine, question } from "./format.ts";
 import { type Fraction, isNegative, toFen } from "./fraction.ts";
-import type { BillLine, LineKind, Question } from "./line.ts";
+import type { BillLine, LineKind } from "./line.ts";
 
 /** The currency that the books are kept in. */
 export const BOOK_CURRENCY = "CNY";
@@ -24,17 +25,8 @@ export function movementLine(movement: Movement): BillLine {
   const { time, value, ...given } = movement;
   const read = value && toFen(value);
   const line: BillLine = {
+    ...newLine({ line: movement.sourceLine, raw: movement.raw ?? {} }),
     kind: value && isNegative(value) ? "expense" : "income",
-    currency: BOOK_CURRENCY,
-    account: "",
-    counterparty: "",
-    description: "",
-    category: "",
-    externalId: "",
-    linkIds: [],
-    status: "",
-    reason: "",
-    raw: {},
     ...given,
     time: time ?? "",
     amount: Math.abs(read?.amount ?? 0) as Fen,
@@ -43,26 +35,21 @@ export function movementLine(movement: Movement): BillLine {
   if (line.kind === "skip") return line;
   if (time === undefined) return refuse(line, "bad-date", "日期缺失或无法识别");
   if (!read) return refuse(line, "bad-amount", "金额缺失、无法识别或过大");
-  if (read.amount === 0) return skip(line, "零金额");
+  if (read.amount === 0) return leftOut(line, "零金额");
   if (!read.exact) line.review.push(question("inexact-amount", "金额不是整分，已四舍五入"));
   askCurrency(line);
   return line;
 }
 
-/** A question with its stable code. */
-export function question(code: string, text: string): Question {
-  return { code, text };
-}
-
 /** The line as one that does not reach the books, with the reason in Chinese. */
-export function skip(line: BillLine, reason: string): BillLine {
+export function leftOut(line: BillLine, reason: string): BillLine {
   return { ...line, kind: "skip", reason };
 }
 
 /** A line that cannot be booked as it stands: skipped, and the user is asked to look at it. */
 function refuse(line: BillLine, code: string, reason: string): BillLine {
   line.review.push(question(code, `${reason}，请手工补记`));
-  return skip(line, reason);
+  return leftOut(line, reason);
 }
 
 function askCurrency(line: BillLine): void {
@@ -79,4 +66,9 @@ export function transferBetween(
 ): { kind: LineKind; account: string; toAccount: string } {
   const out = value !== undefined && isNegative(value);
   return { kind: "transfer", account: out ? own : other, toAccount: out ? other : own };
+}
+
+/** What the parts of one split share in `linkIds`; the day keeps two files from sharing it too. */
+export function splitLink(format: string, time: string | undefined, sourceLine: number): string {
+  return `split:${format}:${time?.slice(0, 10) ?? ""}:${sourceLine}`;
 }

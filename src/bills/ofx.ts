@@ -3,13 +3,17 @@
  * Rules: bills.md 9.1. A date is the date as written and never goes through a zone; the sign is
  * TRNAMT's alone; FITID is the id within one account.
  */
-import { clockText, dayText } from "./calendar.ts";
-import { type DecimalMark, type Fraction, markOfColumn, readDecimal, toFen } from "./fraction.ts";
+import type { Answers } from "./answers.ts";
+import type { DecimalMark } from "./cells.ts";
+import { decodeStated } from "./charset.ts";
+import type { BillFile } from "./container.ts";
+import { type Format, newBill } from "./format.ts";
+import { type Fraction, markOfColumn, readDecimal, toFen } from "./fraction.ts";
 import { type Bill, type BillAccount, BillError, type BillLine } from "./line.ts";
 import { child, type Element, findAll, leaves, type Markup, readMarkup, textAt } from "./markup.ts";
 import { movementLine, transferBetween } from "./movement.ts";
 import { pairTransfers } from "./pairing.ts";
-import { periodOf } from "./period.ts";
+import { clockText, dayText } from "./times.ts";
 
 /** Aggregates that hold the statement of one account. */
 const STATEMENTS = ["STMTRS", "CCSTMTRS"];
@@ -22,13 +26,16 @@ interface Statement {
   lineAt: Markup["lineAt"];
 }
 
-/** Whether text holds an OFX document. */
-export function isOfx(text: string): boolean {
-  return /<OFX[\s>]/i.test(text.slice(0, 8192)) || text.trimStart().startsWith("OFXHEADER");
-}
+/** OFX and QFX. `read` throws BillError "wrong-file" when the file holds no account statement. */
+export const ofx: Format = {
+  key: "ofx",
+  title: "OFX / QFX 银行对账单",
+  recognise: (file) => /<OFX[\s>]|^\s*OFXHEADER:/i.test(file.text.slice(0, 8192)),
+  read: (file, answers = {}) => [readOfx(file, answers)],
+};
 
-/** @throws BillError "wrong-file" when it holds no account statement, "no-lines" when it is empty. */
-export function readOfxText(text: string, encoding: string): Bill {
+function readOfx(file: BillFile, answers: Answers): Bill {
+  const { text, encoding } = decodeStated(file, answers);
   const markup = readMarkup(upperCaseTags(text));
   const statements = findAll(markup.root, ...STATEMENTS);
   const notices = statusNotices(markup.root);
@@ -47,16 +54,13 @@ export function readOfxText(text: string, encoding: string): Bill {
       lines.push(line);
     }
   }
-  const paired = pairTransfers(lines, seenFrom);
+  const layout = /OFXHEADER:\s*1/.test(text.slice(0, 4096)) ? "ofx1" : "ofx2";
   return {
-    format: "ofx",
-    layout: /OFXHEADER:\s*1/.test(text.slice(0, 4096)) ? "ofx1" : "ofx2",
-    title: "OFX / QFX 银行对账单",
+    ...newBill(ofx, file, layout, ofx.title),
     encoding,
     owner: accounts.map((account) => account.name).join("、"),
-    period: statedPeriod(statements) ?? periodOf(paired),
-    stated: [],
-    lines: paired,
+    period: statedPeriod(statements),
+    lines: pairTransfers(lines, seenFrom),
     accounts,
     notices,
   };

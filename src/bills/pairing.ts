@@ -3,7 +3,7 @@
  * The second listing stays visible as a skipped line that says where its twin stands.
  */
 import type { BillLine } from "./line.ts";
-import { skip } from "./movement.ts";
+import { leftOut } from "./movement.ts";
 
 /** A transfer line and the account in whose list it stood. */
 export interface SeenTransfer {
@@ -27,13 +27,14 @@ export function pairTransfers(
     const key = [line.account, line.toAccount, line.time.slice(0, 10), line.amount].join("\n");
     const waiting = open.get(key) ?? [];
     open.set(key, waiting);
-    if (waiting.length === 0 || waiting[0]!.seenFrom === side) waiting.push({ line, seenFrom: side });
+    if (waiting.length === 0 || waiting[0]!.seenFrom === side)
+      waiting.push({ line, seenFrom: side });
     else twins.set(line, waiting.shift()!.line);
   }
   return lines.map((line) => {
     const twin = twins.get(line);
     if (!twin) return line;
     if (line.externalId !== "") twin.linkIds.push(line.externalId);
-    return skip(line, `与第 ${twin.sourceLine} 行是同一笔转账，只记一次`);
+    return leftOut(line, `与第 ${twin.sourceLine} 行是同一笔转账，只记一次`);
   });
 }

@@ -2,30 +2,16 @@
  * QIF, as Quicken, GnuCash, MoneyManagerEx and many banks write it. Rules: bills.md 9.2. One date
  * order for the whole file; `[Account]` is a transfer; blank splits do not count.
  */
-import type { DateOrder } from "./calendar.ts";
+import type { Answers } from "./answers.ts";
+import type { DecimalMark } from "./cells.ts";
+import type { BillFile } from "./container.ts";
 import { type DateReader, dateReader } from "./dateOrder.ts";
-import {
-  compare,
-  type DecimalMark,
-  type Fraction,
-  markOfColumn,
-  readDecimal,
-  sum,
-  toFen,
-} from "./fraction.ts";
+import { type Format, newBill, question } from "./format.ts";
+import { compare, type Fraction, markOfColumn, readDecimal, sum, toFen } from "./fraction.ts";
 import { type Bill, type BillAccount, BillError, type BillLine, type Question } from "./line.ts";
-import { movementLine, question, transferBetween } from "./movement.ts";
+import { movementLine, splitLink, transferBetween } from "./movement.ts";
 import { pairTransfers } from "./pairing.ts";
-import { periodOf } from "./period.ts";
 import { type QifBlock, type QifRecord, type QifSplit, readQifRecords } from "./qifRecords.ts";
-
-/** What the user may have to answer about a QIF file. */
-export interface QifOptions {
-  /** The answer to "ask-date-order". */
-  dateOrder?: DateOrder;
-  /** The answer to "ask-date-field": the code letter that holds the date. */
-  dateField?: string;
-}
 
 interface Context {
   account: string;
@@ -37,18 +23,28 @@ interface Context {
 /** Blocks that list money; the others define categories, classes, prices and the like. */
 const MONEY_TYPES = /^(bank|cash|ccard|oth a|oth l|invoice)$/;
 
-/** Whether text begins like a QIF file. */
-export function isQif(text: string): boolean {
-  return /^\s*(#[^\n]*\s+)*!(Type|Account|Option|Clear)\b/i.test(text.slice(0, 4096));
+/** QIF. `read` throws BillError "ask-date-order", "ask-date-field", "too-large". */
+export const qif: Format = {
+  key: "qif",
+  title: "QIF 文件",
+  recognise: (file) => /^!(Type|Account|Option|Clear)\b/i.test(headOf(file)),
+  read: (file, answers = {}) => [readQif(file, answers)],
+};
+
+/** The beginning of the text without the comments that some tools put first. */
+function headOf(file: BillFile): string {
+  const head = file.text.slice(0, 4096).replace(/^\uFEFF/, "");
+  return head.replace(/^#.*$/gm, "").trimStart();
 }
 
-/** @throws BillError "ask-date-order", "ask-date-field", "no-lines", "too-large" */
-export function readQifText(text: string, encoding: string, options: QifOptions = {}): Bill {
-  const file = readQifRecords(text);
+function readQif(source: BillFile, options: Answers): Bill {
+  const file = readQifRecords(source.text);
   const blocks = file.blocks.filter((block) => MONEY_TYPES.test(block.type));
   const records = blocks.flatMap((block) => block.records);
   const dateField = options.dateField ?? "D";
-  const dates = records.map((record) => record.fields[dateField] ?? "").filter((date) => date !== "");
+  const dates = records
+    .map((record) => record.fields[dateField] ?? "")
+    .filter((date) => date !== "");
   if (records.length > 0 && dates.length === 0) throw askDateField(records);
   const shared = {
     day: dateReader(dates, options.dateOrder ?? file.dateOrder),
@@ -59,19 +55,11 @@ export function readQifText(text: string, encoding: string, options: QifOptions 
   const accounts = new Map<string, BillAccount>();
   const lines = blocks.flatMap((block) => readBlock(block, shared, accounts, seenFrom));
   lines.push(...investments(file.blocks, shared.day));
-  if (lines.length === 0) throw new BillError("no-lines", "QIF 文件里没有交易记录。");
-  const paired = pairTransfers(lines, seenFrom);
+  const layout = blocks.length > 1 ? "accounts" : (blocks[0]?.type ?? "other");
   return {
-    format: "qif",
-    layout: blocks.length > 1 ? "accounts" : (blocks[0]?.type ?? "other"),
-    title: "QIF 文件",
-    encoding,
-    owner: "",
-    period: periodOf(paired),
-    stated: [],
-    lines: paired,
+    ...newBill(qif, source, layout, qif.title),
+    lines: pairTransfers(lines, seenFrom),
     accounts: [...accounts.values()],
-    notices: [],
   };
 }
 
@@ -140,7 +128,7 @@ function recordLines(record: QifRecord, context: Context): BillLine[] {
       {
         ...base,
         description: split.memo || base.description,
-        linkIds: [`split:${record.line}`],
+        linkIds: [splitLink("qif", base.time, record.line)],
         review: doubt,
       },
       context,
@@ -202,7 +190,7 @@ function placedLine(
 }
 
 function transferName(label: string): string | undefined {
-  return /^\[(.*)\]/.exec(label.trim())?.[1]!.trim();
+  return /^\[(.*)\]/.exec(label.trim())?.[1]?.trim();
 }
 
 function investments(blocks: QifBlock[], day: DateReader): BillLine[] {

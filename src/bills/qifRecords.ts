@@ -1,6 +1,6 @@
 /** The records of a QIF file, before they mean anything: blocks, fields and split groups. */
-import type { DateOrder } from "./calendar.ts";
 import { BillError } from "./line.ts";
+import type { DateOrder } from "./times.ts";
 
 /** One part of a split; each field as written. */
 export interface QifSplit {
@@ -76,7 +76,7 @@ function readHeader(line: string, file: QifFile): string | undefined {
   const option = /^!Option:\s*(MDY|DMY)/i.exec(line);
   if (option) file.dateOrder = option[1]!.toLowerCase() as DateOrder;
   if (/^!Account/i.test(line)) return "account";
-  return /^!Type:(.*)$/i.exec(line)?.[1]!.trim().toLowerCase();
+  return /^!Type:(.*)$/i.exec(line)?.[1]?.trim().toLowerCase();
 }
 
 function addField(record: QifRecord, line: string): void {
