@@ -1,16 +1,19 @@
 /** Bytes in, bills out: the one door of the bill readers. */
 
 import type { Answers } from "./answers.ts";
+import { beancount } from "./beancount.ts";
 import { camt } from "./camt.ts";
 import { type BillFile, type OpenOptions, openBill } from "./container.ts";
 import { type Format, withPeriod } from "./format.ts";
+import { gnucash } from "./gnucash.ts";
+import { ledger } from "./ledger.ts";
 import { type Bill, BillError } from "./line.ts";
 import { mt940 } from "./mt940.ts";
 import { ofx } from "./ofx.ts";
 import { qif } from "./qif.ts";
 
 /** The known formats in the order in which they are tried. One line a format. */
-export const FORMATS: readonly Format[] = [ofx, qif, camt, mt940];
+export const FORMATS: readonly Format[] = [ofx, qif, camt, mt940, gnucash, beancount, ledger];
 
 /** How a file is to be read. */
 export type ReadOptions = OpenOptions & Answers;
