@@ -1,69 +1,38 @@
-/** Balances of ledger accounts as entries are booked, to prove the balances that a file asserts. */
-import { add, type Fraction, NOTHING, toFen } from "./fraction.ts";
-import { isMoney, type Posting } from "./journal.ts";
-import type { BillAccount } from "./line.ts";
+/** Proof of the sign: a statement's running balance must move by each row's amount. */
+import type { Fen } from "../ledger/money.ts";
 
-/** Parents beyond this depth are not followed; no ledger is that deep. */
-const MAX_PARENTS = 16;
-
-/** What every account holds, alone and with its sub-accounts ("Assets:Bank" with "Assets:Bank:A"). */
-export class Balances {
-  readonly #own = new Map<string, Fraction>();
-  readonly #withChildren = new Map<string, Fraction>();
-
-  add(account: string, currency: string, value: Fraction): void {
-    increase(this.#own, `${currency}\n${account}`, value);
-    let name = account;
-    for (let parents = 0; parents < MAX_PARENTS; parents += 1) {
-      increase(this.#withChildren, `${currency}\n${name}`, value);
-      const end = name.lastIndexOf(":");
-      if (end < 0) return;
-      name = name.slice(0, end);
-    }
-  }
-
-  own(account: string, currency: string): Fraction {
-    return this.#own.get(`${currency}\n${account}`) ?? NOTHING;
-  }
-
-  withChildren(account: string, currency: string): Fraction {
-    return this.#withChildren.get(`${currency}\n${account}`) ?? NOTHING;
-  }
+/** A row's signed amount, its balance afterwards, and the account (and currency) that both are of. */
+export interface BalancedRow {
+  account: string;
+  signed: Fen;
+  balance: Fen | undefined;
 }
 
-function increase(sums: Map<string, Fraction>, key: string, value: Fraction): void {
-  const before = sums.get(key);
-  sums.set(key, before ? add(before, value) : value);
-}
+/** "proved"; "opposite" when every sign must be turned; "broken" when nothing fits; else "unknown". */
+export type Proof = "proved" | "opposite" | "broken" | "unknown";
 
-/** Collects the money accounts of a file with what equity opened them with and what they end with. */
-export class AccountList {
-  readonly #accounts = new Map<
-    string,
-    { account: BillAccount; opening?: Fraction; sum: Fraction }
-  >();
-
-  /** Books one posting; `opens` when it is an opening balance. Categories are passed over. */
-  book(posting: Posting, opens: boolean): void {
-    if (!isMoney(posting)) return;
-    const key = `${posting.currency}\n${posting.account}`;
-    const { account: name, currency, value } = posting;
-    const known = this.#accounts.get(key) ?? { account: { name, currency }, sum: NOTHING };
-    this.#accounts.set(key, known);
-    known.sum = add(known.sum, value);
-    if (opens) known.opening = add(known.opening ?? NOTHING, value);
+/**
+ * Looks at all neighbours of the same account, oldest first and newest first alike. One fitting
+ * pair proves little, so "opposite" needs at least two, and none that fits as written.
+ */
+export function proveSigns(rows: readonly BalancedRow[]): Proof {
+  let pairs = 0;
+  const fits = { rising: 0, falling: 0, risingTurned: 0, fallingTurned: 0 };
+  const last = new Map<string, BalancedRow>();
+  for (const row of rows) {
+    const before = last.get(row.account);
+    last.set(row.account, row);
+    if (before?.balance === undefined || row.balance === undefined) continue;
+    const step = row.balance - before.balance;
+    pairs++;
+    if (step === row.signed) fits.rising++;
+    if (-step === before.signed) fits.falling++;
+    if (step === -row.signed) fits.risingTurned++;
+    if (step === before.signed) fits.fallingTurned++;
   }
-
-  /** Every account in the order of its first posting. */
-  get list(): BillAccount[] {
-    return [...this.#accounts.values()].map(({ account, opening, sum }) => {
-      const closing = toFen(sum)?.amount;
-      const opened = opening && toFen(opening)?.amount;
-      return {
-        ...account,
-        ...(opened === undefined ? {} : { opening: opened }),
-        ...(closing === undefined ? {} : { closing }),
-      };
-    });
-  }
+  const straight = Math.max(fits.rising, fits.falling);
+  const turned = Math.max(fits.risingTurned, fits.fallingTurned);
+  if (straight > 0 && straight >= turned) return "proved";
+  if (straight === 0 && turned >= 2) return "opposite";
+  return pairs >= 2 ? "broken" : "unknown";
 }

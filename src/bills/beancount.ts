@@ -2,15 +2,16 @@
  * Beancount ledgers. Rules: bills.md 9.11. Transactions of any number of postings are read; pad and
  * balance give opening balances and prove the rest; what is not read is listed, never fatal.
  */
-import { shortNames } from "./accountNames.ts";
-import { AccountList, Balances } from "./balances.ts";
+
+import { AccountList, Balances } from "./account-balances.ts";
+import { shortNames } from "./account-names.ts";
 import {
   type BeancountFile,
   type Directive,
   readDirectives,
   stringsOf,
-} from "./beancountDirectives.ts";
-import { readPostings } from "./beancountPostings.ts";
+} from "./beancount-directives.ts";
+import { readPostings } from "./beancount-postings.ts";
 import type { BillFile } from "./container.ts";
 import { readExpression } from "./expression.ts";
 import { type Format, newBill, question } from "./format.ts";

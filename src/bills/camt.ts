@@ -3,7 +3,7 @@
  * read by local names. Rules: bills.md 9.3. Entries and their batches are in camtEntry.ts.
  */
 import type { Answers } from "./answers.ts";
-import { type CamtEntry, entryLines, flipped, signedTotal } from "./camtEntry.ts";
+import { type CamtEntry, entryLines, flipped, signedTotal } from "./camt-entry.ts";
 import { decodeStated } from "./charset.ts";
 import type { BillFile } from "./container.ts";
 import { type Format, newBill } from "./format.ts";

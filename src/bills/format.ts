@@ -67,10 +67,15 @@ export function newBill(format: Format, file: BillFile, layout: string, title: s
 /** Fills the period from the lines where the file has not stated it. */
 export function withPeriod(bill: Bill): Bill {
   if (bill.period) return bill;
-  const days = bill.lines.map((line) => line.time.slice(0, 10)).filter((day) => day !== "");
-  if (days.length === 0) return bill;
-  const from = days.reduce((first, day) => (day < first ? day : first));
-  const to = days.reduce((last, day) => (day > last ? day : last));
+  let from = "";
+  let to = "";
+  for (const line of bill.lines) {
+    const day = line.time.slice(0, 10);
+    if (day === "") continue;
+    if (from === "" || day < from) from = day;
+    if (day > to) to = day;
+  }
+  if (from === "") return bill;
   return { ...bill, period: { from, to } };
 }
 

@@ -2,8 +2,9 @@
  * GnuCash books saved as XML, usually gzipped. Rules: bills.md 9.13. Amounts are exact fractions;
  * templates, schedules and budgets are no transactions and are passed over.
  */
+
+import { AccountList } from "./account-balances.ts";
 import type { Answers } from "./answers.ts";
-import { AccountList } from "./balances.ts";
 import { readIsoTime } from "./calendar.ts";
 import { decodeStated } from "./charset.ts";
 import type { BillFile } from "./container.ts";

@@ -2,8 +2,9 @@
  * hledger and ledger journals. Rules: bills.md 9.12. Balance assertions prove the reading; virtual
  * postings, periodic and automatic rules move no money and are only counted.
  */
-import { shortNames } from "./accountNames.ts";
-import { AccountList, Balances } from "./balances.ts";
+
+import { AccountList, Balances } from "./account-balances.ts";
+import { shortNames } from "./account-names.ts";
 import type { DecimalMark } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import { type Format, newBill, question } from "./format.ts";
@@ -18,8 +19,8 @@ import {
   subtract,
 } from "./fraction.ts";
 import { entryLines, type JournalEntry, openingsOf, type Posting, type Role } from "./journal.ts";
-import { type LedgerAssertion, type PostingText, readPostingText } from "./ledgerAmount.ts";
-import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledgerEntries.ts";
+import { type LedgerAssertion, type PostingText, readPostingText } from "./ledger-amount.ts";
+import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledger-entries.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { movementLine } from "./movement.ts";
 

@@ -41,15 +41,14 @@ export function movementLine(movement: Movement): BillLine {
   return line;
 }
 
-/** The line as one that does not reach the books, with the reason in Chinese. */
+/** The line as one that does not reach the books, with the reason in Chinese; nothing is asked. */
 export function leftOut(line: BillLine, reason: string): BillLine {
-  return { ...line, kind: "skip", reason };
+  return { ...line, kind: "skip", reason, review: [] };
 }
 
 /** A line that cannot be booked as it stands: skipped, and the user is asked to look at it. */
 function refuse(line: BillLine, code: string, reason: string): BillLine {
-  line.review.push(question(code, `${reason}，请手工补记`));
-  return leftOut(line, reason);
+  return { ...leftOut(line, reason), review: [question(code, `${reason}，请手工补记`)] };
 }
 
 function askCurrency(line: BillLine): void {

@@ -9,8 +9,8 @@ import { type Format, newBill } from "./format.ts";
 import { add, compare, type Fraction, NOTHING, negate, readDecimal, toFen } from "./fraction.ts";
 import { type Bill, type BillAccount, BillError, type BillLine } from "./line.ts";
 import { movementLine } from "./movement.ts";
-import { type MtField, readMtFields } from "./mtFields.ts";
-import { readNarrative } from "./mtNarrative.ts";
+import { type MtField, readMtFields } from "./mt-fields.ts";
+import { readNarrative } from "./mt-narrative.ts";
 import { dayText } from "./times.ts";
 
 /** MT940 and MT942. `read` throws BillError "wrong-file" when no statement line can be read. */

@@ -5,13 +5,13 @@
 import type { Answers } from "./answers.ts";
 import type { DecimalMark } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type DateReader, dateReader } from "./dateOrder.ts";
+import { type DateReader, dateReader } from "./date-order.ts";
 import { type Format, newBill, question } from "./format.ts";
 import { compare, type Fraction, markOfColumn, readDecimal, sum, toFen } from "./fraction.ts";
 import { type Bill, type BillAccount, BillError, type BillLine, type Question } from "./line.ts";
 import { movementLine, splitLink, transferBetween } from "./movement.ts";
 import { pairTransfers } from "./pairing.ts";
-import { type QifBlock, type QifRecord, type QifSplit, readQifRecords } from "./qifRecords.ts";
+import { type QifBlock, type QifRecord, type QifSplit, readQifRecords } from "./qif-records.ts";
 
 interface Context {
   account: string;

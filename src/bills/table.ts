@@ -24,8 +24,7 @@ export interface Sheet {
 /** How far down a header is looked for; preambles have been seen up to 26 lines. */
 const HEADER_WITHIN = 80;
 /** What ends a table: rules, counts, sums and disclaimers that banks and wallets print below it. */
-const FOOTER =
-  /^(-{5,}|={5,}|_{5,}|#|共\d+笔|共计|总计|合计|人民币合计|总交易单数|以上数据仅供参考)/;
+const FOOTER = /^(-{5,}|={5,}|_{5,}|#|共\d+笔|共计|总计|\S{0,4}合计|总交易单数|以上数据仅供参考)/;
 
 /** A column's name as it is compared: no blanks, half-width brackets, lower case. */
 export function columnName(cell: Cell | undefined): string {

@@ -1,5 +1,5 @@
 /** The amounts of one Beancount transaction: costs, prices and the posting that may leave its own out. */
-import type { RawPosting } from "./beancountDirectives.ts";
+import type { RawPosting } from "./beancount-directives.ts";
 import { readExpression } from "./expression.ts";
 import {
   add,
