@@ -1,5 +1,6 @@
 /** What a bill format is, and the small pieces that every format builds its bills from. */
 import { ZERO } from "../ledger/money.ts";
+import type { Answers } from "./answers.ts";
 import type { BillFile } from "./container.ts";
 import type { Bill, BillLine, LineKind, Question } from "./line.ts";
 import { findTable, type Table, type TableRow } from "./table.ts";
@@ -11,8 +12,8 @@ export interface Format {
   title: string;
   /** By the content alone. Must be cheap, and must not throw but for a damaged workbook. */
   recognise(file: BillFile): boolean;
-  /** Reads what `recognise` has accepted. Throws BillError only. */
-  read(file: BillFile): Bill[];
+  /** Reads what `recognise` has accepted. Throws BillError only; "ask-…" when it needs an answer. */
+  read(file: BillFile, answers?: Answers): Bill[];
 }
 
 /** A line with nothing said but where it stands; formats fill in what they know. */

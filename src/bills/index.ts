@@ -1,25 +1,40 @@
 /** Bytes in, bills out: the one door of the bill readers. */
 import { abc } from "./abc.ts";
+import { actual } from "./actual.ts";
 import { alipay } from "./alipay.ts";
+import type { Answers } from "./answers.ts";
+import { beancount } from "./beancount.ts";
 import { boc } from "./boc.ts";
 import { bocom } from "./bocom.ts";
+import { camt } from "./camt.ts";
 import { ccb } from "./ccb.ts";
 import { cgb } from "./cgb.ts";
 import { citic } from "./citic.ts";
 import { cmb } from "./cmb.ts";
 import { type BillFile, type OpenOptions, openBill } from "./container.ts";
+import { ezbookkeeping } from "./ezbookkeeping.ts";
+import { feidee } from "./feidee.ts";
+import { firefly } from "./firefly.ts";
 import { type Format, withPeriod } from "./format.ts";
+import { gnucash } from "./gnucash.ts";
 import { hsbc } from "./hsbc.ts";
 import { icbc } from "./icbc.ts";
 import { jd } from "./jd.ts";
+import { ledger } from "./ledger.ts";
 import { type Bill, BillError } from "./line.ts";
 import { readMapped } from "./mapped.ts";
 import { type ColumnMapping, previewTables } from "./mapping.ts";
 import { meituan } from "./meituan.ts";
+import { mint } from "./mint.ts";
+import { mt940 } from "./mt940.ts";
+import { ofx } from "./ofx.ts";
+import { qianji } from "./qianji.ts";
+import { qif } from "./qif.ts";
 import { securities } from "./securities.ts";
 import { spdb } from "./spdb.ts";
 import { wechat } from "./wechat.ts";
 import { refuseWrongFile } from "./wrong.ts";
+import { ynab } from "./ynab.ts";
 
 /** The known formats in the order in which they are tried. One line a format. */
 export const FORMATS: readonly Format[] = [
@@ -38,10 +53,24 @@ export const FORMATS: readonly Format[] = [
   spdb,
   hsbc,
   securities,
+  feidee,
+  qianji,
+  ezbookkeeping,
+  firefly,
+  ynab,
+  mint,
+  actual,
+  ofx,
+  qif,
+  camt,
+  mt940,
+  gnucash,
+  beancount,
+  ledger,
 ];
 
 /** How a file is to be read. */
-export interface ReadOptions extends OpenOptions {
+export interface ReadOptions extends OpenOptions, Answers {
   /** For a file of no known format: the column mapping that the user has confirmed. */
   mapping?: ColumnMapping;
 }
@@ -49,32 +78,38 @@ export interface ReadOptions extends OpenOptions {
 /**
  * Reads an uploaded file. An archive or a workbook may hold several bills. Throws BillError:
  * what openBill throws, "unknown-format" (its details hold `tables`, a TablePreview each, for the
- * generic mapper), "wrong-file", "empty", and with a mapping what readMapped throws.
+ * generic mapper), "wrong-file", "empty", "ask-…", and with a mapping what readMapped throws.
  */
 export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Promise<Bill[]> {
-  const files = await openBill(bytes, options);
+  const { files, refused } = await openBill(bytes, options);
   const bills: Bill[] = [];
-  let refused: BillError | undefined;
   for (const file of files) {
     try {
-      bills.push(...readFile(file, options.mapping));
+      bills.push(...readFile(file, options));
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
-      if (!refused || refused.code === "unknown-format") refused = error;
+      refused.push({ name: file.name, error });
     }
   }
-  if (bills.length > 0) return bills;
-  throw refused ?? new BillError("empty", "文件里没有账单");
+  const [first] = bills;
+  if (first) {
+    for (const { name, error } of refused) {
+      first.notices.push(`同一个压缩包里的“${name}”没有导入：${error.message}`);
+    }
+    return bills;
+  }
+  const telling = refused.find(({ error }) => error.code !== "unknown-format") ?? refused[0];
+  throw telling?.error ?? new BillError("empty", "压缩包里没有文件");
 }
 
-function readFile(file: BillFile, mapping: ColumnMapping | undefined): Bill[] {
-  if (mapping) return readMapped(file, mapping);
+function readFile(file: BillFile, options: ReadOptions): Bill[] {
+  if (options.mapping) return readMapped(file, options.mapping);
   const format = FORMATS.find((one) => one.recognise(file));
   if (!format) {
     refuseWrongFile(file);
     throw unknownFormat(file);
   }
-  const bills = withoutCopies(format.read(file)).map(withPeriod);
+  const bills = withoutCopies(format.read(file, options)).map(withPeriod);
   if (bills.every((bill) => bill.lines.length === 0)) {
     throw new BillError("empty", `认出这是${format.title}，但里面一笔记录都没有`, {
       format: format.key,

@@ -27,7 +27,8 @@ export function dayText(year: number, month: number, day: number): string | unde
   return day <= last ? `${year}-${two(month)}-${two(day)}` : undefined;
 }
 
-function clockText(hour: number, minute: number, second: number): string | undefined {
+/** "HH:MM:SS" when that is a time of day, else undefined. */
+export function clockText(hour: number, minute: number, second: number): string | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   return `${two(hour)}:${two(minute)}:${two(second)}`;
 }
