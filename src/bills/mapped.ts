@@ -72,7 +72,8 @@ function readRow(row: TableRow, mapping: ColumnMapping): BillLine {
   }
   if (amount.currency !== "" && !mapping.columns.currency) line.currency = amount.currency;
   const decision = decide(amount.fen, text("type"), text("toAccount"), line);
-  return Object.assign(line, { amount: Math.abs(amount.fen) }, decision);
+  const own = { account: line.account, direction: amount.fen < 0 ? "out" : "in" };
+  return Object.assign(line, { amount: Math.abs(amount.fen), own }, decision);
 }
 
 function timeOf(row: TableRow, mapping: ColumnMapping): string | undefined {

@@ -5,6 +5,8 @@
  */
 import type { Fen } from "../ledger/money.ts";
 import { isWallet } from "./bank-kinds.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { sameAccount } from "./same-account.ts";
 
 /** A line or a record, as far as matching needs it. */
 export interface MatchItem {
@@ -56,6 +58,28 @@ interface Pair {
   b: MatchItem;
   kind: Suggestion["kind"];
   score: number;
+}
+
+/** A line as an item; undefined for a line that moves no money. `source` names its file. */
+export function matchItem(
+  bill: Bill,
+  line: BillLine,
+  ref: string,
+  source: string,
+): MatchItem | undefined {
+  if (line.kind === "skip" || line.amount === 0) return undefined;
+  const into = line.kind === "income" || line.kind === "refund";
+  return {
+    ref,
+    source,
+    provider: bill.format,
+    direction: line.kind === "transfer" ? "move" : into ? "in" : "out",
+    account: line.account,
+    ...(line.toAccount === undefined ? {} : { toAccount: line.toAccount }),
+    time: line.time,
+    fen: line.amount,
+    text: `${line.counterparty} ${line.description}`,
+  };
 }
 
 /** Suggests pairs, each item in at most one, the most certain first. */
@@ -172,23 +196,6 @@ function twoSides(a: MatchItem, b: MatchItem): Pair | undefined {
 function sides(item: MatchItem): [string, string] {
   if (item.direction === "move") return [item.account, item.toAccount ?? ""];
   return item.direction === "out" ? [item.account, ""] : ["", item.account];
-}
-
-/** By the last four digits where both have them, else by the bank's name within the other. */
-function sameAccount(one: string, other: string): "same" | "different" | "unknown" {
-  if (one === "" || other === "") return "unknown";
-  const [a, b] = [one, other].map((name) => /(\d{4})\)?\D*$/.exec(name.normalize("NFKC"))?.[1]);
-  if (a && b) return a === b ? "same" : "different";
-  const [x, y] = [one, other].map(bankName);
-  if (x === undefined || y === undefined) return one === other ? "same" : "different";
-  return x.includes(y) || y.includes(x) ? "same" : "different";
-}
-
-/** "中国工商银行信用卡" and "工商银行(9876)" name one bank. */
-function bankName(account: string): string {
-  return account
-    .normalize("NFKC")
-    .replace(/\(.*?\)|（.*?）|^中国(?!银行)|信用卡|储蓄卡|借记卡|还款|云闪付-|微信-|\s/g, "");
 }
 
 function nearness(a: MatchItem, b: MatchItem): number {

@@ -47,6 +47,7 @@ function readLine(row: TableRow): BillLine {
     line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
     return line;
   }
+  line.own = { account: ACCOUNT, direction: signed < 0 ? "out" : "in" };
   return Object.assign(line, decide(row.text("业务名称"), signed));
 }
 

@@ -69,6 +69,27 @@ describe("the container is told by its bytes", () => {
     }
   });
 
+  test("a workbook of Excel 95 with GBK text", async () => {
+    const old = Buffer.from(
+      workbook(
+        {
+          a: [
+            ["ABCDEFGH", "金额"],
+            ["2026-01-01", -5],
+          ],
+        },
+        "biff5",
+      ),
+    );
+    Buffer.from([0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5, 0xc6, 0xda]).copy(
+      old,
+      old.indexOf("ABCDEFGH"),
+    );
+    old.writeUInt16LE(936, old.indexOf(Buffer.from([0x42, 0, 2, 0])) + 4);
+    const { files } = await openBill(old);
+    assert.equal(files[0]?.sheets[0]?.rows[0]?.cells[0], "交易日期");
+  });
+
   test("a table saved as a page and called .xls", async () => {
     const cells = ROW.replaceAll('"', "").split(",");
     const line = (row: string[]) =>
