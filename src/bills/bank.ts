@@ -5,7 +5,7 @@ import { type AmountColumns, readAmount } from "./bank-amount.ts";
 import { decideBank } from "./bank-kinds.ts";
 import { currencyCode, filledCell, readId, readMoney } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import type { Table, TableRow } from "./table.ts";
 import { type DateOrder, joinTime } from "./times.ts";
@@ -149,7 +149,7 @@ function decide(line: BillLine, layout: BankLayout, row: TableRow, signed: Fen):
     note: line.description,
   });
   const own = { account: line.account, direction: signed < 0 ? "out" : "in" };
-  Object.assign(line, { own }, decision);
+  askAccounts(Object.assign(line, { own }, decision));
 }
 
 function firstFilled(row: TableRow, names: readonly string[]): string {

@@ -39,6 +39,7 @@ function lineIdentity(bill: Bill, line: BillLine): string {
 
 /** Purchases may turn from unpaid to paid to closed; a refund and a fee stay what they are. */
 function part(line: BillLine): string {
+  if (line.own) return line.own.direction;
   return line.kind === "refund" || line.kind === "fee" ? line.kind : "main";
 }
 

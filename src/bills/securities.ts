@@ -5,6 +5,7 @@
 import type { Fen } from "../ledger/money.ts";
 import { currencyCode, readFen, readId } from "./cells.ts";
 import {
+  askAccounts,
   type Decision,
   type Format,
   newBill,
@@ -48,7 +49,7 @@ function readLine(row: TableRow): BillLine {
     return line;
   }
   line.own = { account: ACCOUNT, direction: signed < 0 ? "out" : "in" };
-  return Object.assign(line, decide(row.text("业务名称"), signed));
+  return askAccounts(Object.assign(line, decide(row.text("业务名称"), signed)));
 }
 
 function decide(business: string, signed: Fen): Decision {

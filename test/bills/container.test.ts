@@ -145,6 +145,12 @@ describe("the encoding is found out from the whole file", () => {
     assert.equal(decoded.text.slice(0, 2), "交易");
     assert.equal([...decoded.text].length, 3);
   });
+  test("a file that was cut inside a character keeps its encoding", () => {
+    const long = "交易时间、金额、交易对方、商品说明、收付款方式、交易状态";
+    assert.equal(decodeText(bytesOf(long).slice(0, -1)).encoding, "utf-8");
+    const chinese = Buffer.concat(Array.from({ length: 20 }, () => GB18030.slice(0, 4)));
+    assert.equal(decodeText(Buffer.concat([chinese, Buffer.from([0xbd])])).encoding, "gb18030");
+  });
   test("windows-1252 where the letters are Western", () => {
     const western = Buffer.from("Empfänger;Währung\nBäckerei Müller;EUR", "latin1");
     assert.equal(decodeText(western).encoding, "windows-1252");
