@@ -30,6 +30,11 @@ export interface BillLine {
   toAccount?: string;
   /** For a transfer: its fee, on top of `amount`. */
   fee?: Fen;
+  /**
+   * In statements of one account: that account, and whether the money came into it or went out, as
+   * the columns say and whatever kind was made of it.
+   */
+  own?: { account: string; direction: "in" | "out" };
   counterparty: string;
   description: string;
   /** The category as the file names it; "" when it has none. */
@@ -61,6 +66,18 @@ export interface StatedTotal {
   sum?: Fen;
 }
 
+/** What a file says about one account of its own. */
+export interface BillAccount {
+  /** As the lines name it. */
+  name: string;
+  /** ISO 4217 or the file's own commodity; absent when the file does not say. */
+  currency?: string;
+  /** Balance before the first line, in fen; negative for a debt. */
+  opening?: Fen;
+  /** Balance after the last line, in fen; negative for a debt. */
+  closing?: Fen;
+}
+
 /** One bill file, read. */
 export interface Bill {
   /** The format's key: "alipay", "wechat", "icbc", "ofx" … */
@@ -77,6 +94,8 @@ export interface Bill {
   period?: { from: string; to: string };
   stated: StatedTotal[];
   lines: BillLine[];
+  /** The file's accounts with the balances it states; absent in formats that know none. */
+  accounts?: BillAccount[];
   /** Notices about the file as a whole, in Chinese ("文件被 Excel 另存过，订单号已损坏"). */
   notices: string[];
 }

@@ -1,0 +1,69 @@
+/** Balances of ledger accounts as entries are booked, to prove the balances that a file asserts. */
+import { add, type Fraction, NOTHING, toFen } from "./fraction.ts";
+import { isMoney, type Posting } from "./journal.ts";
+import type { BillAccount } from "./line.ts";
+
+/** Parents beyond this depth are not followed; no ledger is that deep. */
+const MAX_PARENTS = 16;
+
+/** What every account holds, alone and with its sub-accounts ("Assets:Bank" with "Assets:Bank:A"). */
+export class Balances {
+  readonly #own = new Map<string, Fraction>();
+  readonly #withChildren = new Map<string, Fraction>();
+
+  add(account: string, currency: string, value: Fraction): void {
+    increase(this.#own, `${currency}\n${account}`, value);
+    let name = account;
+    for (let parents = 0; parents < MAX_PARENTS; parents += 1) {
+      increase(this.#withChildren, `${currency}\n${name}`, value);
+      const end = name.lastIndexOf(":");
+      if (end < 0) return;
+      name = name.slice(0, end);
+    }
+  }
+
+  own(account: string, currency: string): Fraction {
+    return this.#own.get(`${currency}\n${account}`) ?? NOTHING;
+  }
+
+  withChildren(account: string, currency: string): Fraction {
+    return this.#withChildren.get(`${currency}\n${account}`) ?? NOTHING;
+  }
+}
+
+function increase(sums: Map<string, Fraction>, key: string, value: Fraction): void {
+  const before = sums.get(key);
+  sums.set(key, before ? add(before, value) : value);
+}
+
+/** Collects the money accounts of a file with what equity opened them with and what they end with. */
+export class AccountList {
+  readonly #accounts = new Map<
+    string,
+    { account: BillAccount; opening?: Fraction; sum: Fraction }
+  >();
+
+  /** Books one posting; `opens` when it is an opening balance. Categories are passed over. */
+  book(posting: Posting, opens: boolean): void {
+    if (!isMoney(posting)) return;
+    const key = `${posting.currency}\n${posting.account}`;
+    const { account: name, currency, value } = posting;
+    const known = this.#accounts.get(key) ?? { account: { name, currency }, sum: NOTHING };
+    this.#accounts.set(key, known);
+    known.sum = add(known.sum, value);
+    if (opens) known.opening = add(known.opening ?? NOTHING, value);
+  }
+
+  /** Every account in the order of its first posting. */
+  get list(): BillAccount[] {
+    return [...this.#accounts.values()].map(({ account, opening, sum }) => {
+      const closing = toFen(sum)?.amount;
+      const opened = opening && toFen(opening)?.amount;
+      return {
+        ...account,
+        ...(opened === undefined ? {} : { opening: opened }),
+        ...(closing === undefined ? {} : { closing }),
+      };
+    });
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Alipay's bills for people: the web bill (until 2023) and the app's two layouts, told apart by
+ * their column names. Neither the title nor the number of lines above the header is looked at,
+ * because Alipay has changed both without notice.
+ */
+import type { Fen } from "../ledger/money.ts";
+import { type AlipayRow, decideAlipay } from "./alipay-kinds.ts";
+import { filledCell, readFen, readId } from "./cells.ts";
+import type { BillFile } from "./container.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { readMethod } from "./method.ts";
+import { compareTotals, readPreamble } from "./preamble.ts";
+import { linkRefunds, purchaseText, type RefundOptions } from "./refunds.ts";
+import type { Table, TableRow } from "./table.ts";
+import { readTime } from "./times.ts";
+
+const HEADER = [
+  "交易时间|交易创建时间|付款时间",
+  "商品说明|商品名称",
+  "收/支",
+  "金额|金额（元）",
+  "交易状态",
+];
+const NUMBERS = ["金额", "金额（元）"];
+
+/** The bill that the app sends by mail, and the old web export. */
+export const alipay: Format = {
+  key: "alipay",
+  title: "支付宝账单",
+  recognise: (file) => tablesWith(file, HEADER).length > 0,
+  read: (file) => tablesWith(file, HEADER).map((table) => readTable(file, table)),
+};
+
+function readTable(file: BillFile, table: Table): Bill {
+  const [layout, title] = layoutOf(table);
+  const bill = newBill(alipay, file, layout, title);
+  readPreamble(bill, [...table.preamble, ...table.footer]);
+  let mangled = 0;
+  for (const row of table.body) {
+    const lines = readLine(realigned(table, row));
+    bill.lines.push(...lines);
+    if (readId(row.cell("交易订单号", "交易号")).mangled) mangled++;
+  }
+  if (mangled > 0) {
+    bill.notices.push(
+      `文件被 Excel 另存过，${mangled} 个订单号已损坏；去重改用时间、金额和商户，最好导入没有打开过的原文件`,
+    );
+  }
+  if (layout === "v1")
+    bill.notices.push("网页版账单没有付款方式，全部记在“余额”上，请按需修改账户");
+  linkRefunds(bill.lines, REFUNDS);
+  compareTotals(bill, (line) => ({ label: line.raw["收/支"]?.trim() ?? "", amount: line.amount }));
+  return bill;
+}
+
+function layoutOf(table: Table): [string, string] {
+  if (table.has("交易创建时间") || table.has("资金状态")) return ["v1", "支付宝账单（网页版）"];
+  return table.titles[0] === "收/支"
+    ? ["v2", "支付宝账单（2021–2022 年的 App 版）"]
+    : ["v3", "支付宝账单（2023 年起的 App 版）"];
+}
+
+/** A fee is on top of the amount, so it is a line of its own. */
+function readLine(row: TableRow): BillLine[] {
+  const line = newLine(row);
+  const amount = readFen(row.cell(...NUMBERS));
+  const read = alipayRow(row, (amount ?? 0) as Fen);
+  Object.assign(line, {
+    time: readTime(row.cell("交易时间", "交易创建时间", "付款时间")) ?? "",
+    account: read.method.account,
+    counterparty: read.counterparty,
+    description: read.text,
+    category: read.category,
+    externalId: readId(row.cell("交易订单号", "交易号")).id,
+    linkIds: merchantIds(row),
+    status: read.status,
+  });
+  if (amount === undefined || line.time === "") {
+    line.reason = amount === undefined ? "金额无法识别" : "时间无法识别";
+    line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
+    return [line];
+  }
+  Object.assign(line, { amount: Math.abs(amount) }, decideAlipay(read));
+  if (read.method.others.length > 0 && line.kind !== "skip") {
+    line.review.push(
+      question(
+        "two-accounts",
+        `由 ${[read.method.account, ...read.method.others].join("、")} 合付，文件没有写各付多少；现全部记在第一个账户上`,
+      ),
+    );
+  }
+  return [askAccounts(line), ...feeLine(row, line)];
+}
+
+function feeLine(row: TableRow, line: BillLine): BillLine[] {
+  const fee = readFen(row.cell("服务费（元）"));
+  if (!fee || line.kind === "skip") return [];
+  return [
+    {
+      ...line,
+      kind: "fee",
+      amount: Math.abs(fee) as Fen,
+      description: `${line.description} 服务费`.trim(),
+      review: [],
+      reason: "服务费",
+    },
+  ];
+}
+
+function alipayRow(row: TableRow, amount: Fen): AlipayRow {
+  return {
+    amount,
+    direction: row.text("收/支"),
+    status: row.text("交易状态"),
+    fundState: row.table.has("资金状态") ? row.text("资金状态") : undefined,
+    text: row.text("商品说明", "商品名称"),
+    counterparty: filledCell(row.cell("交易对方")),
+    category: filledCell(row.cell("交易分类")),
+    method: readMethod(row.cell("收/付款方式")),
+  };
+}
+
+/** A refund may carry the purchase's merchant number behind "REFUND_". */
+function merchantIds(row: TableRow): string[] {
+  const id = readId(row.cell("商家订单号")).id.replace(/^REFUND_/, "");
+  return id === "" ? [] : [id];
+}
+
+/**
+ * Old exports did not quote a comma in a shop's text, which moves every later cell. The direction
+ * column shows it: the surplus cells are joined again from the text column on.
+ */
+function realigned(table: Table, row: TableRow): TableRow {
+  const surplus = row.cells.length - table.titles.length;
+  const place = table.places("收/支")[0] ?? 0;
+  const text = table.places(table.has("商品说明") ? "商品说明" : "商品名称")[0] ?? 0;
+  if (surplus <= 0 || text >= place || isDirection(row.cells[place])) return row;
+  if (!isDirection(row.cells[place + surplus])) return row;
+  const cells = [
+    ...row.cells.slice(0, text),
+    row.cells.slice(text, text + surplus + 1).join(","),
+    ...row.cells.slice(text + surplus + 1),
+  ];
+  return table.row({ line: row.line, cells });
+}
+
+function isDirection(cell: unknown): boolean {
+  return /^\s*(收入|支出|不计收支|其他)\s*$/.test(String(cell ?? ""));
+}
+
+/** Cut at the first "*" or "_": "{id}_{suffix}", since 2026 "{id}*REFUND_{suffix}". */
+function purchaseId(id: string): string {
+  return id.split(/[*_]/)[0] ?? "";
+}
+
+function textKey(line: BillLine): string[] {
+  return line.description === "" ? [] : [`${line.counterparty} ${purchaseText(line.description)}`];
+}
+
+const REFUNDS: RefundOptions = {
+  rules: [
+    {
+      refund: (line) => [purchaseId(line.externalId)].filter((id) => id !== ""),
+      purchase: (line) => [line.externalId].filter((id) => id !== ""),
+    },
+    { refund: (line) => line.linkIds, purchase: (line) => line.linkIds },
+    { refund: textKey, purchase: textKey, guess: true },
+  ],
+  refunded: (line) => line.status === "交易关闭",
+};

@@ -1,0 +1,113 @@
+/** Zip archives, with or without a password (ZipCrypto and AES), unpacked within limits. */
+import * as zip from "@zip.js/zip.js";
+import { type Budget, tooLarge } from "./limits.ts";
+import { BillError } from "./line.ts";
+import { decodeText } from "./text.ts";
+
+/** One unpacked file of an archive. */
+export interface ArchiveEntry {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** An archive of a bill holds a handful; a workbook with pictures a few hundred. */
+const MAX_ENTRIES = 1_000;
+/** Tables compress well, but not a thousandfold; only checked where the result is large. */
+const MAX_RATIO = 250;
+const RATIO_FROM = 4 * 1024 * 1024;
+/** Parts of no use to a bill: pictures, macros, what macOS adds. */
+const IGNORED =
+  /(^|\/)(__MACOSX\/|\.DS_Store$)|^xl\/(media|drawings|embeddings|theme)\/|^docProps\//;
+
+/**
+ * Unpacks an archive and takes what it needs from `budget`. Throws BillError: "password-needed",
+ * "password-wrong", "too-large", "damaged".
+ */
+export async function unzipEntries(
+  bytes: Uint8Array,
+  password: string | undefined,
+  budget: Budget,
+): Promise<ArchiveEntry[]> {
+  const reader = new zip.ZipReader(new zip.Uint8ArrayReader(bytes), { useWebWorkers: false });
+  try {
+    const entries = await listEntries(reader);
+    const files: ArchiveEntry[] = [];
+    for (const entry of entries) {
+      if (entry.directory || IGNORED.test(entry.filename)) continue;
+      if (entry.encrypted && !password) {
+        throw new BillError(
+          "password-needed",
+          "这个压缩包有密码。支付宝的密码在 App 的服务消息里，微信的密码由“微信支付”公众号发送，请输入后再导入。",
+        );
+      }
+      files.push({ name: entryName(entry), bytes: await unpack(entry, password, budget) });
+    }
+    return files;
+  } catch (error) {
+    throw asBillError(error);
+  } finally {
+    await reader.close().catch(() => undefined);
+  }
+}
+
+async function listEntries(reader: zip.ZipReader<unknown>): Promise<zip.Entry[]> {
+  const entries: zip.Entry[] = [];
+  for await (const entry of reader.getEntriesGenerator()) {
+    if (entries.length >= MAX_ENTRIES) throw tooLarge();
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/** Old archivers wrote Chinese names in GBK without saying so. */
+function entryName(entry: zip.Entry): string {
+  return entry.filenameUTF8 ? entry.filename : decodeText(entry.rawFilename).text;
+}
+
+async function unpack(
+  entry: zip.FileEntry,
+  password: string | undefined,
+  budget: Budget,
+): Promise<Uint8Array> {
+  if (entry.uncompressedSize > budget.left) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      size += chunk.length;
+      budget.left -= chunk.length;
+      const bomb = size > RATIO_FROM && size > entry.compressedSize * MAX_RATIO;
+      if (budget.left < 0 || bomb) throw tooLarge();
+      chunks.push(chunk.slice());
+    },
+  });
+  await entry.getData(sink, {
+    useWebWorkers: false,
+    ...(entry.encrypted && password ? { password } : {}),
+  });
+  return joined(chunks, size);
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+function asBillError(error: unknown): BillError {
+  if (error instanceof BillError) return error;
+  const message = error instanceof Error ? error.message : "";
+  if (message === zip.ERR_INVALID_PASSWORD || message === zip.ERR_INVALID_AUTHENTICATION_CODE) {
+    return new BillError("password-wrong", "压缩包密码不对，请核对后重新输入");
+  }
+  if (message === zip.ERR_UNSUPPORTED_ENCRYPTION) {
+    return new BillError("damaged", "压缩包的加密方式不受支持，请先解压，再上传里面的账单文件");
+  }
+  return new BillError("damaged", "压缩包或工作簿已损坏或不完整，请重新下载后再导入", {
+    cause: message,
+  });
+}

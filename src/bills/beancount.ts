@@ -1,0 +1,229 @@
+/**
+ * Beancount ledgers. Rules: bills.md 9.11. Transactions of any number of postings are read; pad and
+ * balance give opening balances and prove the rest; what is not read is listed, never fatal.
+ */
+
+import { AccountList, Balances } from "./account-balances.ts";
+import { shortNames } from "./account-names.ts";
+import {
+  type BeancountFile,
+  type Directive,
+  readDirectives,
+  stringsOf,
+} from "./beancount-directives.ts";
+import { readPostings } from "./beancount-postings.ts";
+import type { BillFile } from "./container.ts";
+import { readExpression } from "./expression.ts";
+import { type Format, newBill, question } from "./format.ts";
+import { compare, type Fraction, isZero, negate, subtract } from "./fraction.ts";
+import { entryLines, type JournalEntry, openingsOf, type Role } from "./journal.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { movementLine } from "./movement.ts";
+import { clockText } from "./times.ts";
+
+/** An option, an opened account, or a transaction whose texts are quoted or absent. */
+const BEGINNING =
+  /^(option +"|\d{4}[-/]\d{2}[-/]\d{2} +(open +[^\s:]+:|([*!]|txn) +"|([*!]|txn) *\r?\n[ \t]+[^\s:]+:\S))/m;
+
+/** Beancount. `read` throws BillError "too-large". */
+export const beancount: Format = {
+  key: "beancount",
+  title: "Beancount 账本",
+  recognise: (file) => file.container === "text" && BEGINNING.test(file.text.slice(0, 65536)),
+  read: (file) => [readBeancount(file)],
+};
+
+const ROOTS: [option: string, name: string, role: Role][] = [
+  ["name_assets", "Assets", "asset"],
+  ["name_liabilities", "Liabilities", "liability"],
+  ["name_equity", "Equity", "equity"],
+  ["name_income", "Income", "income"],
+  ["name_expenses", "Expenses", "expense"],
+];
+
+/** Metadata that other tools keep a bill's own id in. */
+const ID_KEYS = ["id", "uuid", "orderId", "order_id"];
+
+/** Directives that move no money and need no mention. */
+const SILENT = new Set(["open", "close", "commodity", "price", "note", "event", "document"]);
+
+/** How many broken balance assertions are told one by one. */
+const MAX_BROKEN = 5;
+
+interface Context {
+  roleOf: (account: string) => Role;
+  nameOf: (account: string) => string;
+  balances: Balances;
+  list: AccountList;
+  broken: string[];
+}
+
+function readBeancount(file: BillFile): Bill {
+  const parsed = readDirectives(file.text);
+  const context = contextOf(parsed);
+  const lines = bookInOrder(parsed.directives, context);
+  return {
+    ...newBill(beancount, file, "beancount", beancount.title),
+    owner: parsed.options.title ?? "",
+    lines: lines.sort((one, other) => one.sourceLine - other.sourceLine),
+    accounts: context.list.list,
+    notices: [...passedOverNotices(parsed), ...brokenNotices(context.broken)],
+  };
+}
+
+function contextOf(parsed: BeancountFile): Context {
+  const roots = new Map<string, Role>(
+    ROOTS.map(([option, name, role]) => [parsed.options[option] ?? name, role]),
+  );
+  const used = parsed.directives.flatMap(({ postings }) => postings.map((one) => one.account));
+  const short = shortNames(used);
+  const named = new Map<string, string>();
+  for (const { kind, rest, metadata } of parsed.directives) {
+    if (kind === "open" && metadata.name) named.set(rest.split(/\s/)[0]!, metadata.name);
+  }
+  return {
+    roleOf: (account) => roots.get(account.split(":", 1)[0]!) ?? "expense",
+    nameOf: (account) => named.get(account) ?? short(account),
+    balances: new Balances(),
+    list: new AccountList(),
+    broken: [],
+  };
+}
+
+/** Books by day; balances hold at the beginning of theirs, whatever the file's order. */
+function bookInOrder(directives: Directive[], context: Context): BillLine[] {
+  const rank = (directive: Directive) => (directive.kind === "balance" ? 0 : 1);
+  const ordered = directives
+    .filter((directive) => directive.kind === "txn" || directive.day !== undefined)
+    .sort((one, other) => compareText(one.day ?? "", other.day ?? "") || rank(one) - rank(other));
+  const pads = new Map<string, Directive>();
+  const lines: BillLine[] = [];
+  for (const directive of ordered) {
+    const account = directive.rest.split(/\s/, 1)[0] ?? "";
+    if (directive.kind === "txn") lines.push(...bookTransaction(directive, context));
+    else if (directive.kind === "pad") pads.set(account, directive);
+    else if (directive.kind === "balance") lines.push(...checkBalance(directive, pads, context));
+  }
+  return lines;
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function bookTransaction(directive: Directive, context: Context): BillLine[] {
+  const postings = readPostings(directive.postings);
+  const base = entryOf(directive);
+  if (!postings) return [movementLine({ ...base, value: undefined })];
+  for (const one of postings) context.balances.add(one.account, one.unit, one.quantity);
+  const entry: JournalEntry = {
+    ...base,
+    postings: postings.map((one) => ({
+      account: context.nameOf(one.account),
+      role: context.roleOf(one.account),
+      value: one.value,
+      currency: one.currency,
+    })),
+  };
+  const openings = new Set(openingsOf(entry));
+  for (const posting of entry.postings) context.list.book(posting, openings.has(posting));
+  return entryLines(entry);
+}
+
+function entryOf(directive: Directive): Omit<JournalEntry, "postings"> {
+  const strings = stringsOf(directive.rest);
+  const outside = directive.rest.replace(/"((?:[^"\\]|\\[\s\S])*)"/g, " ");
+  const links = [...outside.matchAll(/\^([\w./-]+)/g)].map((found) => found[1]!);
+  const tags = [...outside.matchAll(/#([\w./\u0080-\uffff-]+)/g)].map((found) => found[1]!);
+  const id = ID_KEYS.map((key) => directive.metadata[key]).find((value) => value);
+  const all = [...new Set([...directive.tags, ...tags])];
+  return {
+    format: "beancount",
+    time: timeOf(directive),
+    counterparty: strings.length > 1 ? strings[0]! : "",
+    description: strings.at(-1) ?? "",
+    externalId: id ?? "",
+    linkIds: links,
+    status: directive.flag,
+    sourceLine: directive.line,
+    raw: { ...directive.metadata, ...(all.length > 0 ? { tags: all.join(" ") } : {}) },
+    review: directive.flag === "!" ? [question("flagged", "原账本里标记为待确认（!）")] : [],
+  };
+}
+
+/** Metadata `time: "12:30:00"` is how many people keep the time of day. */
+function timeOf(directive: Directive): string | undefined {
+  const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(directive.metadata.time ?? "");
+  const clock = found && clockText(Number(found[1]), Number(found[2]), Number(found[3] ?? 0));
+  return directive.day && clock ? `${directive.day} ${clock}` : directive.day;
+}
+
+/** Proves a balance, or fills the pad that waits for it: its amount is the opening balance. */
+function checkBalance(
+  directive: Directive,
+  pads: Map<string, Directive>,
+  context: Context,
+): BillLine[] {
+  const stated = readBalance(directive.rest);
+  if (!stated) return [];
+  const { account, value, currency, tolerance } = stated;
+  const missing = subtract(value, context.balances.withChildren(account, currency));
+  const pad = pads.get(account);
+  pads.delete(account);
+  if (pad && !isZero(missing)) return [padLine(pad, account, currency, missing, context)];
+  const off = compare(missing, tolerance) > 0 || compare(missing, negate(tolerance)) < 0;
+  if (off) context.broken.push(`第 ${directive.line} 行：${account} 的余额与断言不符`);
+  return [];
+}
+
+function readBalance(text: string) {
+  const found = /^(\S+)\s+(.*)$/s.exec(text);
+  const amount = found && readExpression(found[2]!);
+  if (!found || !amount) return undefined;
+  const rest = found[2]!.slice(amount.end);
+  const given = /^\s*~/.test(rest) ? readExpression(rest.replace(/^\s*~/, "")) : undefined;
+  const currency = /[A-Z][A-Z0-9'._-]*/.exec(rest)?.[0] ?? "";
+  const tolerance: Fraction = given?.value ?? { top: 1n, bottom: 200n };
+  return { account: found[1]!, value: amount.value, currency, tolerance };
+}
+
+function padLine(
+  pad: Directive,
+  account: string,
+  currency: string,
+  value: Fraction,
+  context: Context,
+): BillLine {
+  context.balances.add(account, currency, value);
+  const name = context.nameOf(account);
+  context.list.book({ account: name, role: context.roleOf(account), value, currency }, true);
+  return movementLine({
+    time: pad.day,
+    kind: "skip",
+    value,
+    currency,
+    account: name,
+    description: "pad",
+    reason: "期初余额（pad），可作为账户的初始余额",
+    sourceLine: pad.line,
+    raw: { pad: pad.rest },
+  });
+}
+
+function passedOverNotices(parsed: BeancountFile): string[] {
+  const found = new Map(parsed.passedOver);
+  for (const { kind, line } of parsed.directives) {
+    if (kind === "txn" || kind === "balance" || kind === "pad" || SILENT.has(kind)) continue;
+    const lines = found.get(kind) ?? [];
+    if (lines.length < 20) found.set(kind, [...lines, line]);
+  }
+  return [...found].slice(0, 20).map(([word, lines]) => {
+    const places = lines.slice(0, 5).join("、");
+    return `没有处理的指令 ${word}：第 ${places} 行${lines.length > 5 ? "等" : ""}。`;
+  });
+}
+
+function brokenNotices(broken: string[]): string[] {
+  if (broken.length <= MAX_BROKEN) return broken.map((one) => `${one}。`);
+  return [...broken.slice(0, MAX_BROKEN), `还有 ${broken.length - MAX_BROKEN} 处余额断言不符。`];
+}

@@ -1,0 +1,233 @@
+/**
+ * hledger and ledger journals. Rules: bills.md 9.12. Balance assertions prove the reading; virtual
+ * postings, periodic and automatic rules move no money and are only counted.
+ */
+
+import { AccountList, Balances } from "./account-balances.ts";
+import { shortNames } from "./account-names.ts";
+import type { DecimalMark } from "./cells.ts";
+import type { BillFile } from "./container.ts";
+import { type Format, newBill, question } from "./format.ts";
+import {
+  add,
+  compare,
+  type Fraction,
+  isZero,
+  markOfColumn,
+  NOTHING,
+  negate,
+  subtract,
+} from "./fraction.ts";
+import { entryLines, type JournalEntry, openingsOf, type Posting, type Role } from "./journal.ts";
+import { type LedgerAssertion, type PostingText, readPostingText } from "./ledger-amount.ts";
+import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledger-entries.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { movementLine } from "./movement.ts";
+
+/** hledger and ledger. `read` throws BillError "too-large". */
+export const ledger: Format = {
+  key: "ledger",
+  title: "hledger / ledger 账本",
+  recognise: (file) => file.container === "text" && BEGINNING.test(file.text.slice(0, 65536)),
+  read: (file) => [readLedger(file)],
+};
+
+/** A dated line followed by an indented account, with an amount or another posting behind it. */
+const BEGINNING =
+  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(=\S+)? [^\n]*\n([ \t]+;[^\n]*\n){0,40}[ \t]+[^\s;,"][^\n"]*(\t| {2,}|\n[ \t]+\S)/m;
+
+const ROOTS: [RegExp, Role][] = [
+  [/^(assets?|资产|資產)(:|$)/i, "asset"],
+  [/^(liabilit(y|ies)|debts?|负债|負債)(:|$)/i, "liability"],
+  [/^(equity|权益|權益|所有者权益)(:|$)/i, "equity"],
+  [/^(incomes?|revenues?|收入)(:|$)/i, "income"],
+  [/^(expenses?|支出|费用|費用)(:|$)/i, "expense"],
+];
+
+const TYPES: Record<string, Role> = {
+  A: "asset",
+  L: "liability",
+  E: "equity",
+  R: "income",
+  X: "expense",
+};
+
+const MAX_BROKEN = 5;
+
+/** Tags that other tools keep a bill's own id in. */
+const ID_TAGS = ["id", "uuid", "orderId", "order_id"];
+
+interface Context {
+  file: LedgerFile;
+  mark: DecimalMark | undefined;
+  nameOf: (account: string) => string;
+  balances: Balances;
+  list: AccountList;
+  broken: string[];
+}
+
+/** A posting with its amount in the books' terms. */
+interface Booked {
+  account: string;
+  quantity: Fraction;
+  unit: string;
+  value: Fraction;
+  currency: string;
+  assertion?: LedgerAssertion;
+}
+
+function readLedger(source: BillFile): Bill {
+  const file = readLedgerEntries(source.text);
+  const postings = file.entries.flatMap((entry) => entry.postings);
+  const numbers = postings.flatMap(({ rest }) => rest.match(/\d[\d.,]*/g) ?? []);
+  const context: Context = {
+    file,
+    mark: file.decimalMark ?? markOfColumn(numbers) ?? ".",
+    nameOf: shortNames(postings.map((posting) => posting.account)),
+    balances: new Balances(),
+    list: new AccountList(),
+    broken: [],
+  };
+  const ordered = file.entries.toSorted((one, other) =>
+    compareText(one.day ?? "", other.day ?? ""),
+  );
+  const lines = ordered.flatMap((entry) => bookEntry(entry, context));
+  return {
+    ...newBill(ledger, source, "ledger", ledger.title),
+    lines: lines.sort((one, other) => one.sourceLine - other.sourceLine),
+    accounts: context.list.list,
+    notices: [...file.notices, ...brokenNotices(context.broken)],
+  };
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function bookEntry(entry: LedgerEntry, context: Context): BillLine[] {
+  const booked = readBooked(entry, context);
+  const base = describe(entry, context);
+  if (!booked) return [movementLine({ ...base, value: undefined })];
+  for (const posting of booked) {
+    context.balances.add(posting.account, posting.unit, posting.quantity);
+    checkAssertion(posting, entry, context);
+  }
+  const postings = booked.map(
+    ({ account, value, currency }): Posting => ({
+      account: context.nameOf(account),
+      role: roleOf(account, context.file),
+      value,
+      currency: currency || "CNY",
+    }),
+  );
+  const journal: JournalEntry = { ...base, postings };
+  const openings = new Set(openingsOf(journal));
+  for (const posting of postings) context.list.book(posting, openings.has(posting));
+  return entryLines(journal);
+}
+
+function describe(entry: LedgerEntry, context: Context): Omit<JournalEntry, "postings"> {
+  const id = ID_TAGS.map((tag) => entry.tags[tag]).find((value) => value) ?? entry.code;
+  const unknown = entry.postings.filter(({ account }) => !knownRole(account, context.file));
+  const review = unknown.length === 0 ? [] : [askRole(unknown[0]!.account)];
+  if (entry.status === "!") review.push(question("flagged", "原账本里标记为待确认（!）"));
+  return {
+    format: "ledger",
+    time: entry.day,
+    counterparty: entry.payee,
+    description: entry.note,
+    externalId: id,
+    linkIds: [],
+    status: entry.status,
+    sourceLine: entry.line,
+    raw: entry.tags,
+    review,
+  };
+}
+
+function askRole(account: string) {
+  return question("account-type", `看不出“${account}”是资金账户还是分类，暂按支出分类处理`);
+}
+
+function roleOf(account: string, file: LedgerFile): Role {
+  return knownRole(account, file) ?? "expense";
+}
+
+/** By its own or a parent's `type:`, else by the root's name. */
+function knownRole(account: string, file: LedgerFile): Role | undefined {
+  let name = account;
+  while (file.types.size > 0) {
+    const type = file.types.get(name);
+    if (type) return TYPES[type];
+    const end = name.lastIndexOf(":");
+    if (end < 0) break;
+    name = name.slice(0, end);
+  }
+  return ROOTS.find(([pattern]) => pattern.test(account))?.[1];
+}
+
+/** All postings with their amounts; undefined when one cannot be read or two leave theirs out. */
+function readBooked(entry: LedgerEntry, context: Context): Booked[] | undefined {
+  const texts = entry.postings.map(({ rest }) => readPostingText(rest, context.mark));
+  if (texts.some((text) => text === undefined)) return undefined;
+  const booked: Booked[] = [];
+  const open: number[] = [];
+  for (const [index, text] of (texts as PostingText[]).entries()) {
+    const account = entry.postings[index]!.account;
+    const amount = text.amount ?? assigned(account, text.assertion, context);
+    if (!amount) {
+      open.push(index);
+      continue;
+    }
+    const { quantity, weight } = amount;
+    const assertion = text.assertion ? { assertion: text.assertion } : {};
+    booked.push({
+      account,
+      quantity: quantity.value,
+      unit: quantity.currency,
+      ...weight,
+      ...assertion,
+    });
+  }
+  if (open.length > 1) return undefined;
+  return open.length === 0
+    ? booked
+    : [...booked, ...balancing(entry.postings[open[0]!]!.account, booked)];
+}
+
+/** `account  = 100 CNY` without an amount: as much as makes the balance so. */
+function assigned(account: string, assertion: LedgerAssertion | undefined, context: Context) {
+  if (!assertion) return undefined;
+  const { value, currency } = assertion;
+  const missing = { value: subtract(value, context.balances.own(account, currency)), currency };
+  return { quantity: missing, weight: missing };
+}
+
+function balancing(account: string, booked: readonly Booked[]): Booked[] {
+  const rests = new Map<string, Fraction>();
+  for (const { value, currency } of booked) {
+    rests.set(currency, add(rests.get(currency) ?? NOTHING, value));
+  }
+  return [...rests]
+    .filter(([, rest]) => !isZero(rest))
+    .map(([currency, rest]) => {
+      const value = negate(rest);
+      return { account, quantity: value, unit: currency, value, currency };
+    });
+}
+
+function checkAssertion(posting: Booked, entry: LedgerEntry, context: Context): void {
+  const { assertion, account } = posting;
+  if (!assertion) return;
+  const { balances } = context;
+  const held = assertion.inclusive
+    ? balances.withChildren(account, assertion.currency)
+    : balances.own(account, assertion.currency);
+  if (compare(held, assertion.value) === 0) return;
+  context.broken.push(`第 ${entry.line} 行：${account} 的余额与断言不符`);
+}
+
+function brokenNotices(broken: string[]): string[] {
+  if (broken.length <= MAX_BROKEN) return broken.map((one) => `${one}。`);
+  return [...broken.slice(0, MAX_BROKEN), `还有 ${broken.length - MAX_BROKEN} 处余额断言不符。`];
+}

@@ -1,0 +1,61 @@
+/** What wallets print above and below their rows: the owner, the period, counts and sums. */
+import { type Fen, yuanFixed } from "../ledger/money.ts";
+import { readFen } from "./cells.ts";
+import type { Bill, BillLine, StatedTotal } from "./line.ts";
+import { readTime } from "./times.ts";
+
+const OWNER = /(?:支付宝账户|账号|微信昵称|京东账号名|美团用户名)[：:]\s*\[?([^\]\s]+)\]?/;
+const DAY = /\d{4}-\d{1,2}-\d{1,2}/g;
+const TOTAL =
+  /^(收入|支出|不计收支|中性交易|其他|已收入|待收入|已支出|待支出)[：:]\s*(\d+)笔(?:[(（][^)）]*[)）])?[,，\s]*([\d.,]+)元/;
+
+/** Takes the owner, the period and the totals from these lines into the bill. */
+export function readPreamble(bill: Bill, lines: readonly string[]): void {
+  for (const line of lines) {
+    bill.owner ||= OWNER.exec(line)?.[1] ?? "";
+    if (!bill.period && /(起始|日期区间)/.test(line)) bill.period = periodOf(line);
+    const total = totalOf(line);
+    if (total) bill.stated.push(total);
+  }
+}
+
+function periodOf(line: string): Bill["period"] {
+  const [from, to] = [...line.matchAll(DAY)].map((match) => readTime(match[0]));
+  return from && to ? { from, to } : undefined;
+}
+
+function totalOf(line: string): StatedTotal | undefined {
+  const match = TOTAL.exec(line.replace(/,+$/, ""));
+  if (!match) return undefined;
+  const sum = readFen(match[3]);
+  return {
+    label: match[1] ?? "",
+    count: Number(match[2]),
+    ...(sum === undefined ? {} : { sum }),
+  };
+}
+
+/** Where a line counts in the file's own totals; undefined when it does not. */
+export type TotalOf = (line: BillLine) => { label: string; amount: Fen } | undefined;
+
+/**
+ * Compares the stated totals with the rows. A difference is a notice and no failure: the files
+ * themselves warn that their totals are reckoned differently.
+ */
+export function compareTotals(bill: Bill, totalOfLine: TotalOf): void {
+  const found = new Map<string, { count: number; sum: number }>();
+  for (const line of bill.lines) {
+    const part = totalOfLine(line);
+    if (!part) continue;
+    const so = found.get(part.label) ?? { count: 0, sum: 0 };
+    found.set(part.label, { count: so.count + 1, sum: so.sum + part.amount });
+  }
+  for (const { label, count, sum } of bill.stated) {
+    const real = found.get(label) ?? { count: 0, sum: 0 };
+    if (count === real.count && (sum === undefined || sum === real.sum)) continue;
+    const stated = sum === undefined ? "" : ` ${yuanFixed(sum)} 元`;
+    bill.notices.push(
+      `文件开头写的${label}是 ${count} 笔${stated}，逐行相加是 ${real.count} 笔 ${yuanFixed(real.sum as Fen)} 元。统计口径可能不同，请留意。`,
+    );
+  }
+}

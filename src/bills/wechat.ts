@@ -1,0 +1,119 @@
+/** WeChat Pay's bill for people: CSV until 2025, XLSX since, the header wherever it stands. */
+import type { Fen } from "../ledger/money.ts";
+import { filledCell, readFen, readId } from "./cells.ts";
+import type { BillFile } from "./container.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { readMethod } from "./method.ts";
+import { compareTotals, readPreamble } from "./preamble.ts";
+import { linkRefunds, type RefundOptions } from "./refunds.ts";
+import type { Table, TableRow } from "./table.ts";
+import { readTime } from "./times.ts";
+import { decideWechat, type WechatRow } from "./wechat-kinds.ts";
+
+const HEADER = ["交易时间", "交易类型", "收/支", "金额(元)|金额", "当前状态"];
+
+/** The bill that WeChat mails as a zip. */
+export const wechat: Format = {
+  key: "wechat",
+  title: "微信支付账单",
+  recognise: (file) => tablesWith(file, HEADER).length > 0,
+  read: (file) => tablesWith(file, HEADER).map((table) => readTable(file, table)),
+};
+
+function readTable(file: BillFile, table: Table): Bill {
+  const layout = file.container === "text" ? "csv" : file.container;
+  const bill = newBill(wechat, file, layout, "微信支付账单");
+  readPreamble(bill, table.preamble);
+  bill.lines = table.body.map(readLine);
+  if (table.body.some((row) => readId(row.cell("交易单号")).mangled)) {
+    bill.notices.push("文件被 Excel 另存过，交易单号已损坏；去重改用时间、金额和商户");
+  }
+  if (bill.lines.some((line) => line.toAccount === "理财通")) {
+    bill.notices.push("理财通的赎回不会出现在微信账单里，请用余额调整核对理财通的余额");
+  }
+  linkRefunds(bill.lines, REFUNDS);
+  compareTotals(bill, (line) => {
+    const direction = filledCell(line.raw["收/支"]);
+    return { label: direction || "中性交易", amount: (line.amount + (line.fee ?? 0)) as Fen };
+  });
+  return bill;
+}
+
+function readLine(row: TableRow): BillLine {
+  const line = newLine(row);
+  const amount = readFen(row.cell("金额(元)", "金额"));
+  const time = readTime(row.cell("交易时间"), { date1904: row.table.sheet.date1904 });
+  const read = wechatRow(row, Math.abs(amount ?? 0) as Fen);
+  Object.assign(line, {
+    time: time ?? "",
+    amount: read.amount,
+    account: read.account,
+    counterparty: read.counterparty,
+    description: description(read),
+    category: read.type,
+    externalId: readId(row.cell("交易单号")).id,
+    linkIds: [readId(row.cell("商户单号")).id].filter((id) => id !== ""),
+    status: read.status,
+  });
+  if (amount === undefined || time === undefined) {
+    line.reason = amount === undefined ? "金额无法识别" : "时间无法识别";
+    line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
+    return line;
+  }
+  const decision = decideWechat(read);
+  const review = decision.review ?? [];
+  const others = readMethod(row.cell("支付方式")).others;
+  if (others.length > 0) {
+    review.push(question("two-accounts", `还由${others.join("、")}付了一部分，文件没有写各付多少`));
+  }
+  return askAccounts(Object.assign(line, decision, { review }));
+}
+
+function wechatRow(row: TableRow, amount: Fen): WechatRow {
+  return {
+    amount,
+    type: row.text("交易类型"),
+    direction: filledCell(row.cell("收/支")),
+    status: row.text("当前状态"),
+    counterparty: filledCell(row.cell("交易对方")),
+    goods: filledCell(row.cell("商品")),
+    note: filledCell(row.cell("备注")),
+    account: readMethod(row.cell("支付方式")).account,
+  };
+}
+
+/** The note is information only, but people want it kept ("已优惠¥5.00"). */
+function description(row: WechatRow): string {
+  const note = row.note === row.goods || row.note === row.counterparty ? "" : row.note;
+  return [row.goods, note].filter((text) => text !== "").join("；");
+}
+
+/** The amount that "已退款(￥39.93)" names; the whole for "已全额退款"; undefined for other words. */
+function refundedAmount(line: BillLine): Fen | undefined {
+  const named = /^已退款[(（]?[¥￥]?([\d.,]+)/.exec(line.status.normalize("NFKC"));
+  if (named) return readFen(named[1]);
+  return /^(已全额退款|对方已退还)/.test(line.status) ? line.amount : undefined;
+}
+
+function sameShop(line: BillLine): string[] {
+  const shop = line.counterparty || line.category.replace(/-退款$/, "");
+  return shop === "" ? [] : [shop];
+}
+
+/** WeChat's own refunds bear the purchase's merchant number; a shop's bear nothing. */
+const REFUNDS: RefundOptions = {
+  rules: [
+    {
+      refund: (line) => [line.externalId, ...line.linkIds].filter((id) => id !== ""),
+      purchase: (line) => line.linkIds,
+    },
+    {
+      refund: sameShop,
+      purchase: (line) => (refundedAmount(line) === undefined ? [] : sameShop(line)),
+      guess: true,
+    },
+  ],
+  refundable: (line) => refundedAmount(line) ?? line.amount,
+  refunded: (line) => refundedAmount(line) !== undefined,
+};

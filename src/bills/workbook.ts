@@ -1,0 +1,101 @@
+/** Workbooks (XLSX, BIFF XLS, and tables saved as HTML or XML) to sheets of raw cells. */
+import * as XLSX from "@e965/xlsx";
+import type { ArchiveEntry } from "./archive.ts";
+import { checkSize, MAX_ROWS, MAX_WORKBOOK, tooLarge } from "./limits.ts";
+import { BillError } from "./line.ts";
+import type { Cell, Row, Sheet } from "./table.ts";
+
+/** Values only: no formulas, no styles, no formatted text. Numbers stay numbers, dates serials. */
+const OPTIONS: XLSX.ParsingOptions = {
+  dense: true,
+  raw: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellText: false,
+  cellNF: false,
+  cellStyles: false,
+  cellDates: false,
+  bookVBA: false,
+  sheetRows: MAX_ROWS + 1,
+};
+
+/** Sheets beyond this are not looked at. */
+const MAX_SHEETS = 40;
+/** A page saved as ".xls" is small; the markup reader is slow on anything larger. */
+const MAX_MARKUP = 8 * 1024 * 1024;
+const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/.*\.(xml|rels|bin))$/;
+
+/** Reads an XLSX from its unpacked parts, so that no second unpacking escapes the limits. */
+export function readXlsx(entries: readonly ArchiveEntry[]): Sheet[] {
+  const size = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
+  if (size > MAX_WORKBOOK) throw tooLarge();
+  return read(() => {
+    const store = XLSX.CFB.utils.cfb_new();
+    for (const entry of entries) {
+      if (PARTS.test(entry.name)) XLSX.CFB.utils.cfb_add(store, `/${entry.name}`, entry.bytes);
+    }
+    const stored = XLSX.CFB.write(store, { fileType: "zip", type: "buffer", compression: false });
+    return XLSX.read(stored, { ...OPTIONS, type: "buffer" });
+  });
+}
+
+let codepages: Promise<void> | undefined;
+
+/** Loads what the text of BIFF workbooks older than Excel 97 needs (GBK); once, at the first one. */
+export function prepareXls(): Promise<void> {
+  codepages ??= import("@e965/xlsx/dist/cpexcel.full.mjs").then(XLSX.set_cptable);
+  return codepages;
+}
+
+/** Reads a BIFF workbook. Throws BillError("damaged") when it is none or not whole. */
+export function readXls(bytes: Uint8Array): Sheet[] {
+  return read(() => XLSX.read(Buffer.from(bytes), { ...OPTIONS, type: "buffer" }));
+}
+
+/** The tables of an HTML page or an XML spreadsheet; none when the markup is something else. */
+export function markupSheets(text: string): Sheet[] {
+  if (!/<(table|html|body|Workbook|ss:Workbook)[\s>]/i.test(text.slice(0, 20_000))) return [];
+  if (text.length > MAX_MARKUP) return [];
+  return read(() => XLSX.read(text, { ...OPTIONS, type: "string" }));
+}
+
+function read(parse: () => XLSX.WorkBook): Sheet[] {
+  let book: XLSX.WorkBook;
+  try {
+    book = parse();
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : "";
+    if (/password|encrypt/i.test(cause)) {
+      throw new BillError("wrong-file", "这个工作簿有打开密码，请在 Excel 中去掉密码后再导入", {
+        kind: "locked-workbook",
+      });
+    }
+    throw new BillError("damaged", "工作簿已损坏或不完整，无法打开，请重新下载后再导入", { cause });
+  }
+  const date1904 = book.Workbook?.WBProps?.date1904 === true;
+  const sheets: Sheet[] = [];
+  for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
+    const rows = sheetRows(book.Sheets[name]);
+    if (rows.length > 0) sheets.push({ name, rows, date1904 });
+  }
+  return sheets;
+}
+
+/** Rows and cells may both have gaps: what is not in the file is not there. */
+function sheetRows(sheet: XLSX.WorkSheet | undefined): Row[] {
+  const data = (sheet?.["!data"] ?? []) as (XLSX.CellObject | undefined)[][];
+  const rows: Row[] = [];
+  data.forEach((source, index) => {
+    if (!source || source.length === 0) return;
+    checkSize(rows.length + 1, source.length);
+    const cells = Array.from(source, cellOf);
+    if (cells.some((cell) => cell !== "")) rows.push({ line: index + 1, cells });
+  });
+  return rows;
+}
+
+function cellOf(cell: XLSX.CellObject | undefined): Cell {
+  if (cell?.v === undefined || cell.t === "e" || cell.t === "z") return "";
+  if (typeof cell.v === "number" || typeof cell.v === "string") return cell.v;
+  return cell.v instanceof Date ? "" : String(cell.v).toUpperCase();
+}
