@@ -195,11 +195,16 @@ function collect(element: Element, names: string[], found: Element[]): void {
   }
 }
 
+/** One pattern a name: building them anew costs more than the search. */
+const ATTRIBUTES = new Map<string, RegExp>();
+
 /** One attribute's value by local name, "" when it has none. */
 export function attribute(element: Element | undefined, name: string): string {
-  const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(
-    element?.attributes ?? "",
-  );
+  if (!element || element.attributes === "") return "";
+  const pattern =
+    ATTRIBUTES.get(name) ?? new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+  ATTRIBUTES.set(name, pattern);
+  const found = pattern.exec(element.attributes);
   return decodeEntities(found?.[1] ?? found?.[2] ?? "");
 }
 
