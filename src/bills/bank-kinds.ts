@@ -78,7 +78,8 @@ function moneyOut(row: BankRow): Decision {
   if (CASH.test(row.summary) || /ATM/i.test(text)) return transfer(account, "现金", "取现金");
   if (WALLET_IN.test(text)) return transfer(account, walletName(text), "转入钱包");
   if (FUND.test(text) && FUND_MOVE.test(text)) return transfer(account, row.counterparty, "申购");
-  if (card === "debit" && TRANSFER.test(text) && !isWallet(text)) {
+  const purchase = /消费|支付|PURCHASE/i.test(row.summary) || isWallet(text);
+  if (card === "debit" && TRANSFER.test(text) && !purchase) {
     return {
       kind: "expense",
       account,

@@ -124,7 +124,7 @@ function readRow(row: TableRow, layout: BankLayout, account: string, owner: stri
   line.account = accountName(account, digits || owner, line.currency);
   line.time = timeOf(row, layout) ?? "";
   line.amount = Math.abs(money?.fen ?? 0) as Fen;
-  line.counterparty = firstFilled(row, layout.counterparty);
+  line.counterparty = merchantName(firstFilled(row, layout.counterparty));
   line.description = describe(row, layout);
   const id = layout.id ? readId(row.cell(layout.id)).id : "";
   line.externalId = /^0*$/.test(id) ? "" : id;
@@ -167,6 +167,14 @@ function decide(line: BillLine, layout: BankLayout, row: TableRow, signed: Fen):
 
 function firstFilled(row: TableRow, names: readonly string[]): string {
   return names.map((name) => filledCell(row.cell(name))).find((text) => text !== "") ?? "";
+}
+
+/** Without the bank's own mark before the name and the account number glued behind it. */
+function merchantName(text: string): string {
+  return text
+    .replace(/^[(（](消费|退款|退货|分期|还款)[)）]\s*|^(消费|退货|信用卡还款)\s+/, "")
+    .replace(/(?<=\P{N})\s*\d{6,}$|CHN$/u, "")
+    .trim();
 }
 
 /** What the row says beside the counterparty, each thing once. */

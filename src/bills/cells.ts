@@ -4,13 +4,13 @@ import type { Cell } from "./table.ts";
 
 /** What `trim` takes (with U+3000 and U+FEFF), and zero-width blanks; linear, unlike a pattern on "$". */
 function trim(text: string): string {
-  let trimmed = text.trim();
-  while (trimmed.startsWith("\u200B") || trimmed.endsWith("\u200B")) {
-    trimmed = trimmed.replace(/^\u200B+/, "");
-    if (trimmed.endsWith("\u200B")) trimmed = trimmed.slice(0, -1);
-    trimmed = trimmed.trim();
-  }
-  return trimmed;
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("\u200B") && !trimmed.endsWith("\u200B")) return trimmed;
+  let from = 0;
+  let to = trimmed.length;
+  while (from < to && /[\s\u200B]/.test(trimmed[from] as string)) from++;
+  while (to > from && /[\s\u200B]/.test(trimmed[to - 1] as string)) to--;
+  return trimmed.slice(from, to);
 }
 
 /** A cell without the padding and guards that bills wrap it in; nothing inside is touched. */
@@ -18,9 +18,11 @@ export function cleanCell(cell: Cell | undefined): string {
   if (cell === undefined) return "";
   if (typeof cell === "number") return numberText(cell);
   const text = trim(cell);
+  const first = text[0];
+  if (first !== "=" && first !== "`" && first !== "'") return text;
   const guarded = /^="([\s\S]*)"$/.exec(text);
   if (guarded) return trim(guarded[1] ?? "");
-  return /^[`']/.test(text) ? trim(text.slice(1)) : text;
+  return first === "=" ? text : trim(text.slice(1));
 }
 
 /** A cell where "/", "-", "--", "—" and longer dashes mean empty. */

@@ -29,6 +29,18 @@ export interface BillFile {
   readonly sheets: Sheet[];
 }
 
+/** A file of an archive that cannot be a bill, and why. */
+export interface RefusedFile {
+  name: string;
+  error: BillError;
+}
+
+/** What an upload holds. */
+export interface OpenedBill {
+  files: BillFile[];
+  refused: RefusedFile[];
+}
+
 /** How the bytes are to be opened. */
 export interface OpenOptions {
   /** Of a zip; wallets send it apart from the file. */
@@ -42,55 +54,60 @@ export interface OpenOptions {
  * Opens an upload. Throws BillError: "empty", "too-large", "damaged", "password-needed",
  * "password-wrong", and "wrong-file" for PDF and pictures.
  */
-export async function openBill(bytes: Uint8Array, options: OpenOptions = {}): Promise<BillFile[]> {
+export async function openBill(bytes: Uint8Array, options: OpenOptions = {}): Promise<OpenedBill> {
   if (bytes.length > MAX_BYTES) throw tooLarge();
-  return open(bytes, options.fileName ?? "", options, { left: MAX_UNPACKED }, 0);
+  const opening: Opening = { options, budget: { left: MAX_UNPACKED }, refused: [] };
+  const files = await open(bytes, options.fileName ?? "", opening, 0);
+  return { files, refused: opening.refused };
+}
+
+/** What all the files of one upload share. */
+interface Opening {
+  options: OpenOptions;
+  budget: Budget;
+  refused: RefusedFile[];
 }
 
 async function open(
   bytes: Uint8Array,
   name: string,
-  options: OpenOptions,
-  budget: Budget,
+  opening: Opening,
   depth: number,
 ): Promise<BillFile[]> {
   if (bytes.length === 0) throw new BillError("empty", "文件是空的，没有任何内容");
   if (starts(bytes, [0x50, 0x4b, 0x03, 0x04]) || starts(bytes, [0x50, 0x4b, 0x05, 0x06])) {
-    return openZip(bytes, name, options, budget, depth);
+    return openZip(bytes, name, opening, depth);
   }
   if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return [workbookFile("xls", bytes, name, readXls)];
   if (starts(bytes, [0x1f, 0x8b])) {
     if (depth >= MAX_DEPTH) throw tooDeep();
-    return open(gunzip(bytes, budget), name, options, budget, depth + 1);
+    return open(gunzip(bytes, opening.budget), name, opening, depth + 1);
   }
   refuseForeign(bytes);
-  return [textFile(bytes, name, options.encoding)];
+  return [textFile(bytes, name, opening.options.encoding)];
 }
 
 async function openZip(
   bytes: Uint8Array,
   name: string,
-  options: OpenOptions,
-  budget: Budget,
+  opening: Opening,
   depth: number,
 ): Promise<BillFile[]> {
-  const entries = await unzipEntries(bytes, options.password, budget);
+  const entries = await unzipEntries(bytes, opening.options.password, opening.budget);
   if (entries.some((entry) => entry.name === "xl/workbook.xml")) {
     return [workbookFile("xlsx", bytes, name, () => readXlsx(entries))];
   }
   if (depth >= MAX_DEPTH) throw tooDeep();
   const files: BillFile[] = [];
-  let refused: unknown;
   for (const entry of entries) {
     try {
-      files.push(...(await open(entry.bytes, entry.name, options, budget, depth + 1)));
+      files.push(...(await open(entry.bytes, entry.name, opening, depth + 1)));
     } catch (error) {
-      if (!(error instanceof BillError)) throw error;
-      refused ??= error;
+      if (!(error instanceof BillError) || error.code === "too-large") throw error;
+      opening.refused.push({ name: entry.name, error });
     }
   }
-  if (files.length > 0) return files;
-  throw refused ?? new BillError("empty", "压缩包里没有文件");
+  return files;
 }
 
 function tooDeep(): BillError {

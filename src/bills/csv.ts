@@ -67,6 +67,11 @@ function* csvRows(text: string, delimiter: Delimiter, maxRows: number): Generato
   const scan: Scan = { text, delimiter, at: start, line: 1, noCloseBefore: 0, width: 0 };
   let count = 0;
   while (scan.at < text.length && count < maxRows) {
+    const char = text[scan.at];
+    if (char === "\n" || char === "\r") {
+      skipLineEnd(scan);
+      continue;
+    }
     const line = scan.line;
     const cells = readRow(scan);
     if (cells.every((cell) => cell.trim() === "")) continue;

@@ -22,6 +22,8 @@ import { icbc } from "./icbc.ts";
 import { jd } from "./jd.ts";
 import { ledger } from "./ledger.ts";
 import { type Bill, BillError } from "./line.ts";
+import { readMapped } from "./mapped.ts";
+import { type ColumnMapping, previewTables } from "./mapping.ts";
 import { meituan } from "./meituan.ts";
 import { mint } from "./mint.ts";
 import { mt940 } from "./mt940.ts";
@@ -71,35 +73,46 @@ export const FORMATS: readonly Format[] = [
 ];
 
 /** How a file is to be read. */
-export type ReadOptions = OpenOptions & Answers;
+export interface ReadOptions extends OpenOptions, Answers {
+  /** For a file of no known format: the column mapping that the user has confirmed. */
+  mapping?: ColumnMapping;
+}
 
 /**
  * Reads an uploaded file. An archive or a workbook may hold several bills. Throws BillError:
- * what openBill throws, "unknown-format", "wrong-file", "empty".
+ * what openBill throws, "unknown-format" (its details hold `tables`, a TablePreview each, for the
+ * generic mapper), "wrong-file", "empty", "ask-…", and with a mapping what readMapped throws.
  */
 export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Promise<Bill[]> {
-  const files = await openBill(bytes, options);
+  const { files, refused } = await openBill(bytes, options);
   const bills: Bill[] = [];
-  let refused: BillError | undefined;
   for (const file of files) {
     try {
       bills.push(...readFile(file, options));
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
-      if (!refused || refused.code === "unknown-format") refused = error;
+      refused.push({ name: file.name, error });
     }
   }
-  if (bills.length > 0) return bills;
-  throw refused ?? new BillError("empty", "文件里没有账单");
+  const [first] = bills;
+  if (first) {
+    for (const { name, error } of refused) {
+      first.notices.push(`同一个压缩包里的“${name}”没有导入：${error.message}`);
+    }
+    return bills;
+  }
+  const telling = refused.find(({ error }) => error.code !== "unknown-format") ?? refused[0];
+  throw telling?.error ?? new BillError("empty", "压缩包里没有文件");
 }
 
-function readFile(file: BillFile, answers: Answers): Bill[] {
+function readFile(file: BillFile, options: ReadOptions): Bill[] {
+  if (options.mapping) return readMapped(file, options.mapping);
   const format = FORMATS.find((one) => one.recognise(file));
   if (!format) {
     refuseWrongFile(file);
-    throw unknownFormat();
+    throw unknownFormat(file);
   }
-  const bills = withoutCopies(format.read(file, answers)).map(withPeriod);
+  const bills = withoutCopies(format.read(file, options)).map(withPeriod);
   if (bills.every((bill) => bill.lines.length === 0)) {
     throw new BillError("empty", `认出这是${format.title}，但里面一笔记录都没有`, {
       format: format.key,
@@ -110,6 +123,7 @@ function readFile(file: BillFile, answers: Answers): Bill[] {
 
 /** A workbook that Excel has touched may hold the same rows on two sheets: one bill. */
 function withoutCopies(bills: Bill[]): Bill[] {
+  if (bills.length < 2) return bills;
   const seen = new Set<string>();
   return bills.filter((bill) => {
     const content = JSON.stringify(
@@ -122,8 +136,20 @@ function withoutCopies(bills: Bill[]): Bill[] {
   });
 }
 
-function unknownFormat(): BillError {
-  return new BillError("unknown-format", "认不出这是哪一种账单", {
-    lookedFor: FORMATS.map((format) => format.title),
-  });
+function unknownFormat(file: BillFile): BillError {
+  const tables = previewTables(file);
+  const found = tables.map((table) => table.headers.filter((header) => header !== "").join("、"));
+  const hint =
+    found.length > 0
+      ? `找到的列名是：${found.join("；").slice(0, 200)}。可以手动指定每一列的含义来导入。`
+      : "里面没有找到带列名的表格，请确认导出的是账单明细。";
+  return new BillError(
+    "unknown-format",
+    `认不出这是哪一种账单（按 ${file.encoding} 读取）。${hint}`,
+    {
+      encoding: file.encoding,
+      lookedFor: FORMATS.map((format) => format.title),
+      tables,
+    },
+  );
 }

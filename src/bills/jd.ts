@@ -40,11 +40,10 @@ function readTable(file: BillFile, table: Table): Bill {
   readPreamble(bill, table.preamble);
   bill.lines = table.body.map(readLine);
   linkRefunds(bill.lines, refunds(layout));
-  compareTotals(bill, (line) => {
-    const direction = filledCell(line.raw["收/支"]);
-    const refunded = direction === "支出" ? refundedPart(line) : ZERO;
-    return { label: direction, amount: (line.amount - refunded) as Fen };
-  });
+  compareTotals(bill, (line) => ({
+    label: filledCell(line.raw["收/支"]),
+    amount: (line.kind === "skip" ? 0 : line.amount - refundedPart(line)) as Fen,
+  }));
   return bill;
 }
 

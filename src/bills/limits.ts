@@ -5,6 +5,8 @@ import { BillError } from "./line.ts";
 export const MAX_BYTES = 20 * 1024 * 1024;
 /** All of it unpacked may be this large. */
 export const MAX_UNPACKED = 200 * 1024 * 1024;
+/** The parts of one workbook; its reader needs seconds for a hundred megabytes of markup. */
+export const MAX_WORKBOOK = 64 * 1024 * 1024;
 /** More rows than this is no bill. */
 export const MAX_ROWS = 100_000;
 /** More columns than this is no bill either. */

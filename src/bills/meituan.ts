@@ -1,5 +1,5 @@
 /** Meituan's bill. What was paid is 实付金额; 订单金额 still holds the discounts. */
-import type { Fen } from "../ledger/money.ts";
+import { type Fen, ZERO } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import {
@@ -35,7 +35,7 @@ function readTable(file: BillFile, table: Table): Bill {
   linkRefunds(bill.lines, REFUNDS);
   compareTotals(bill, (line) => ({
     label: filledCell(line.raw["收/支"]),
-    amount: line.amount,
+    amount: line.kind === "transfer" ? ZERO : line.amount,
   }));
   return bill;
 }

@@ -55,7 +55,7 @@ export class Table {
 
   /** Whether the header has a column of this name. */
   has(name: string): boolean {
-    return this.#places.has(columnName(name));
+    return this.places(name).length > 0;
   }
 
   /** The lines above the header, each as one text. */
@@ -88,9 +88,13 @@ export class Table {
     return new TableRow(this, row);
   }
 
-  /** The places of a column; more than one where a name repeats. For TableRow. */
+  /** The places of a column; more than one where a name repeats. */
   places(name: string): readonly number[] {
-    return this.#places.get(name) ?? this.#places.get(columnName(name)) ?? [];
+    const known = this.#places.get(name);
+    if (known) return known;
+    const places = this.#places.get(columnName(name)) ?? [];
+    this.#places.set(name, places);
+    return places;
   }
 }
 

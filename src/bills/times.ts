@@ -72,7 +72,8 @@ function assemble(
 ): string | undefined {
   const [a, b, c] = parts.map(Number) as [number, number, number];
   const [year, month, day] = order === "ymd" ? [a, b, c] : order === "dmy" ? [c, b, a] : [c, a, b];
-  const date = dayText(year < 100 ? 2000 + year : year, month, day);
+  const short = parts.every((part) => (part?.length ?? 0) <= 2);
+  const date = dayText(short ? 2000 + year : year, month, day);
   if (!date || clock[0] === undefined) return date;
   const time = clockText(Number(clock[0]), Number(clock[1]), Number(clock[2]));
   return time && `${date} ${time}`;

@@ -1,7 +1,7 @@
 /** Workbooks (XLSX, BIFF XLS, and tables saved as HTML or XML) to sheets of raw cells. */
 import * as XLSX from "@e965/xlsx";
 import type { ArchiveEntry } from "./archive.ts";
-import { checkSize, MAX_ROWS } from "./limits.ts";
+import { checkSize, MAX_ROWS, MAX_WORKBOOK, tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 import type { Cell, Row, Sheet } from "./table.ts";
 
@@ -27,6 +27,8 @@ const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/.*\.(xml|rels|bin))$/;
 
 /** Reads an XLSX from its unpacked parts, so that no second unpacking escapes the limits. */
 export function readXlsx(entries: readonly ArchiveEntry[]): Sheet[] {
+  const size = entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
+  if (size > MAX_WORKBOOK) throw tooLarge();
   return read(() => {
     const store = XLSX.CFB.utils.cfb_new();
     for (const entry of entries) {

@@ -1,0 +1,142 @@
+/** Containers and encodings (rules G1, G2, G17, G18). */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openBill } from "../../src/bills/container.ts";
+import { readBill } from "../../src/bills/index.ts";
+import { decodeText } from "../../src/bills/text.ts";
+import {
+  alipayText,
+  archive,
+  bytesOf,
+  readOne,
+  refusal,
+  WECHAT,
+  wechatText,
+  workbook,
+} from "./build.ts";
+
+const ROW = '2026-03-15 12:01:02,商户消费,示例,"/",支出,¥28.80,零钱,支付成功,42001\t,M1\t,"/"';
+const BILL = bytesOf(wechatText(ROW));
+
+/** The GB18030 bytes of 交易, 時, and the four-byte 𠮷. */
+const GB18030 = Uint8Array.from([0xbd, 0xbb, 0xd2, 0xd7, 0x95, 0x32, 0x81, 0x30 + 6]);
+
+describe("the container is told by its bytes", () => {
+  test("a zip, whatever it is called", async () => {
+    const bill = await readOne(await archive({ "a.bin": BILL }), { fileName: "账单.csv" });
+    assert.equal(bill.format, "wechat");
+  });
+
+  for (const [name, options] of [
+    ["ZipCrypto", { password: "123456", zipCrypto: true }],
+    ["AES-256", { password: "123456", encryptionStrength: 3 as const }],
+  ] as const) {
+    test(`a zip locked with ${name}`, async () => {
+      const locked = await archive({ "bill.csv": BILL }, options);
+      assert.equal((await refusal(locked)).code, "password-needed");
+      assert.equal((await refusal(locked, { password: "654321" })).code, "password-wrong");
+      assert.equal((await readOne(locked, { password: "123456" })).lines.length, 1);
+    });
+  }
+
+  test("gzip", async () => {
+    assert.equal((await readOne(gzipSync(BILL))).lines.length, 1);
+  });
+
+  test("a zip with two bills gives two, and says what it left out", async () => {
+    const bytes = await archive({
+      "微信.csv": BILL,
+      "支付宝.csv": bytesOf(alipayText({})),
+      "说明.pdf": bytesOf("%PDF-1.4"),
+      "__MACOSX/._a": bytesOf("junk"),
+    });
+    const bills = await readBill(bytes);
+    assert.deepEqual(bills.map((bill) => bill.format).sort(), ["alipay", "wechat"]);
+    assert.match(bills[0]?.notices.join() ?? "", /说明\.pdf/);
+  });
+
+  test("an XLSX called .xls, and a real BIFF workbook", async () => {
+    const rows = [
+      ["微信支付账单明细"],
+      WECHAT,
+      [46096.5, "商户消费", "甲", "/", "支出", 28.8, "零钱", "支付成功", "42", "/", "/"],
+    ];
+    for (const bookType of ["xlsx", "biff8"] as const) {
+      const bill = await readOne(workbook({ Sheet1: rows }, bookType), { fileName: "a.xls" });
+      assert.equal(bill.lines[0]?.amount, 2880);
+      assert.equal(bill.lines[0]?.time, "2026-03-15 12:00:00");
+    }
+  });
+
+  test("a table saved as a page and called .xls", async () => {
+    const cells = ROW.replaceAll('"', "").split(",");
+    const line = (row: string[]) =>
+      `<tr>${row.map((cell) => `<td>${cell.trim()}</td>`).join("")}</tr>`;
+    const page = `<html><body><table>${line(WECHAT)}${line(cells)}</table></body></html>`;
+    assert.equal((await readOne(bytesOf(page))).lines[0]?.amount, 2880);
+  });
+
+  const hints: [string, Uint8Array, string, RegExp][] = [
+    ["PDF", bytesOf("%PDF-1.7 …"), "wrong-file", /CSV 或 Excel/],
+    ["a picture", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), "wrong-file", /图片/],
+    ["SQLite", bytesOf("SQLite format 3\0"), "wrong-file", /XML/],
+    ["nothing", new Uint8Array(), "empty", /空/],
+  ];
+  for (const [name, bytes, code, message] of hints) {
+    test(`${name} is refused with the way on`, async () => {
+      const error = await refusal(bytes);
+      assert.equal(error.code, code);
+      assert.match(error.message, message);
+    });
+  }
+
+  test("nothing beyond the limits is unpacked", async () => {
+    const zeros = new Uint8Array(30 * 1024 * 1024);
+    assert.equal((await refusal(new Uint8Array(21 * 1024 * 1024))).code, "too-large");
+    assert.equal((await refusal(await archive({ "a.csv": zeros }))).code, "too-large");
+    assert.equal((await refusal(gzipSync(new Uint8Array(210 * 1024 * 1024)))).code, "too-large");
+  });
+
+  test("archives within archives end somewhere", async () => {
+    let bytes = await archive({ "bill.csv": BILL });
+    assert.equal((await readOne(await archive({ "inner.zip": bytes }))).lines.length, 1);
+    for (let depth = 0; depth < 5; depth++) bytes = await archive({ "inner.zip": bytes });
+    assert.equal((await refusal(bytes)).code, "damaged");
+  });
+});
+
+describe("the encoding is found out from the whole file", () => {
+  const text = "交易时间,金额\n2026-01-01,1.00\n";
+  test("UTF-8 with and without a mark", () => {
+    assert.deepEqual(decodeText(bytesOf(text)), { text, encoding: "utf-8" });
+    assert.equal(decodeText(bytesOf(`\uFEFF${text}`)).text, text);
+  });
+  test("UTF-16 with and without a mark", () => {
+    const little = Buffer.from(`\uFEFFdate,amount\n${text}`, "utf16le");
+    assert.equal(decodeText(little).encoding, "utf-16le");
+    assert.equal(decodeText(little.subarray(2)).encoding, "utf-16le");
+    assert.equal(decodeText(Buffer.from(little).swap16()).encoding, "utf-16be");
+  });
+  test("GB18030 with four-byte characters", () => {
+    const decoded = decodeText(GB18030);
+    assert.equal(decoded.encoding, "gb18030");
+    assert.equal(decoded.text.slice(0, 2), "交易");
+    assert.equal([...decoded.text].length, 3);
+  });
+  test("windows-1252 where the letters are Western", () => {
+    const western = Buffer.from("Empfänger;Währung\nBäckerei Müller;EUR", "latin1");
+    assert.equal(decodeText(western).encoding, "windows-1252");
+    assert.match(decodeText(western).text, /Müller/);
+  });
+  test("the user's choice wins, and an unknown one is refused", () => {
+    assert.equal(decodeText(Buffer.from([0xcf, 0xee]), "windows-1251").text, "По");
+    assert.throws(() => decodeText(new Uint8Array(1), "klingon"), { code: "unknown-encoding" });
+  });
+  test("a character that a 4 KB probe would cut is not cut", async () => {
+    const long = `${"a".repeat(4095)}分`;
+    assert.equal(decodeText(bytesOf(long)).encoding, "utf-8");
+    const { files } = await openBill(bytesOf(long));
+    assert.equal(files[0]?.encoding, "utf-8");
+  });
+});
