@@ -11,7 +11,7 @@ export interface ArchiveEntry {
 }
 
 /** An archive of a bill holds a handful; a workbook with pictures a few hundred. */
-const MAX_ENTRIES = 2_000;
+const MAX_ENTRIES = 1_000;
 /** Tables compress well, but not a thousandfold; only checked where the result is large. */
 const MAX_RATIO = 250;
 const RATIO_FROM = 4 * 1024 * 1024;

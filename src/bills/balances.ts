@@ -13,7 +13,8 @@ export type Proof = "proved" | "opposite" | "broken" | "unknown";
 
 /**
  * Looks at all neighbours of the same account, oldest first and newest first alike. One fitting
- * pair proves little, so "opposite" needs at least two, and none that fits as written.
+ * pair proves little, so "opposite" needs at least two; equal amounts may also fit as written by
+ * chance, which only a file that fits throughout the other way outweighs.
  */
 export function proveSigns(rows: readonly BalancedRow[]): Proof {
   let pairs = 0;
@@ -33,6 +34,6 @@ export function proveSigns(rows: readonly BalancedRow[]): Proof {
   const straight = Math.max(fits.rising, fits.falling);
   const turned = Math.max(fits.risingTurned, fits.fallingTurned);
   if (straight > 0 && straight >= turned) return "proved";
-  if (straight === 0 && turned >= 2) return "opposite";
+  if (turned >= 2 && (straight === 0 || turned === pairs)) return "opposite";
   return pairs >= 2 ? "broken" : "unknown";
 }

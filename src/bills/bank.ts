@@ -66,7 +66,7 @@ export function bankFormat(key: string, bank: string, layouts: readonly BankLayo
   return format;
 }
 
-const OWNER = /(?:卡\s*号|账\s*号|账户|卡号\/账号)\s*[:：]?\s*([\dxX*]{8,})/;
+const OWNER = /(?:卡\s*号|账\s*号|账户|卡号\/账号)\s*[:：]?\s*\[?([\dxX*]{8,})/;
 
 /** A row with what its line cannot hold. */
 interface ReadRow {

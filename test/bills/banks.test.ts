@@ -1,0 +1,214 @@
+/** Bank layouts that no public file shows, the proof by the balance, and kinds from a bank's words. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { proveSigns } from "../../src/bills/balances.ts";
+import { decideBank } from "../../src/bills/bank-kinds.ts";
+import type { Bill } from "../../src/bills/line.ts";
+import { fen } from "../../src/ledger/money.ts";
+import { readOne, readText, workbook } from "./build.ts";
+
+/** Kind and signed fen of every line: in for the account is positive. */
+function amounts(bill: Bill): [string, number][] {
+  return bill.lines.map((line) => [line.kind, line.amount]);
+}
+
+describe("layouts", () => {
+  test("招商银行 net bank: TABs, date and clock apart, a footer of sums", async () => {
+    const rows = [
+      "# 招商银行交易记录",
+      "# 账号: [6225********1186]",
+      "# 起始日期: [20260101]   终止日期: [20260131]",
+      "",
+      '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+      '"\t20260115","\t12:01:02","","\t25.00","\t975.00","\t快捷支付","\t财付通-示例"',
+      '"\t20260116","\t08:00:00","\t8,000.00","","\t8,975.00","\t代发工资","\t示例公司"',
+      '"# 收入合计: 1 笔, 共 8000.00 元"',
+    ];
+    const bill = await readText(rows.join("\r\n"));
+    assert.deepEqual([bill.format, bill.layout], ["cmb", "debit-netbank"]);
+    assert.deepEqual(amounts(bill), [
+      ["expense", 2500],
+      ["income", 800000],
+    ]);
+    assert.equal(bill.lines[0]?.time, "2026-01-15 12:01:02");
+    assert.equal(bill.lines[0]?.account, "招商银行储蓄卡(1186)");
+    assert.deepEqual(bill.notices, []);
+  });
+
+  test("中信银行 credit: purchases positive, rewards negative", async () => {
+    const header = [
+      "交易日期",
+      "入账日期",
+      "交易描述",
+      "卡末四位",
+      "交易币种",
+      "结算币种",
+      "交易金额",
+      "结算金额",
+    ];
+    const rows = [
+      ["中信银行信用卡账单"],
+      header,
+      ["2026-01-05", "2026-01-06", "支付宝－示例商户", "6428", "CNY", "CNY", "88.00", "88.00"],
+      ["2026-01-06", "2026-01-06", "现金奖励", "6428", "CNY", "CNY", "-5.00", "-5.00"],
+      ["2026-01-07", "2026-01-07", "还款", "6428", "CNY", "CNY", "-100.00", "-100.00"],
+    ];
+    const bill = await readOne(workbook({ 账单: rows }, "biff8"));
+    assert.equal(bill.format, "citic");
+    assert.deepEqual(amounts(bill), [
+      ["expense", 8800],
+      ["income", 500],
+      ["transfer", 10000],
+    ]);
+    assert.equal(bill.lines[2]?.toAccount, "中信银行信用卡(6428)");
+  });
+
+  test("交通银行 net bank: two columns", async () => {
+    const rows = [
+      [
+        "记账日期",
+        "交易时间",
+        "交易地点",
+        "交易方式",
+        "支出金额",
+        "收入金额",
+        "余额",
+        "对方户名",
+        "对方账户",
+        "对方开户行",
+        "摘要",
+      ],
+      [
+        "2026-01-05",
+        "2026-01-05 10:00:00",
+        "网上",
+        "转账",
+        "12.00",
+        "",
+        "88.00",
+        "甲",
+        "1",
+        "行",
+        "消费",
+      ],
+    ];
+    const bill = await readOne(workbook({ 明细: rows }));
+    assert.deepEqual([bill.format, bill.layout], ["bocom", "debit-netbank"]);
+    assert.deepEqual(amounts(bill), [["expense", 1200]]);
+  });
+
+  test("招商银行 credit: a day without a year belongs to the year before in January", async () => {
+    const text =
+      "招商银行信用卡对账单（2024年01月）\n交易日,记账日,交易摘要,人民币金额,卡号末四位,交易地金额\n12/29,12/30,店,5.00,1234,5.00\n01/02,01/03,店,6.00,1234,6.00";
+    const bill = await readText(text);
+    assert.deepEqual(
+      bill.lines.map((line) => line.time),
+      ["2023-12-29", "2024-01-02"],
+    );
+  });
+
+  test("without the year in the title a row is asked about, not invented", async () => {
+    const text = "交易日,记账日,交易摘要,人民币金额,卡号末四位\n12/29,12/30,店,5.00,1234";
+    const [line] = (await readText(text)).lines;
+    assert.deepEqual([line?.kind, line?.review.length], ["skip", 1]);
+  });
+
+  test("an unreadable amount is a visible row, not a lost one", async () => {
+    const text =
+      "记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要\n2024-01-01,CNY,不详,1.00,消费,店,\n2024-01-02,CNY,-1.00,1.00,消费,店,";
+    const bill = await readText(text);
+    assert.deepEqual(
+      bill.lines.map((line) => line.kind),
+      ["skip", "expense"],
+    );
+    assert.match(bill.lines[0]?.reason ?? "", /金额/);
+  });
+});
+
+describe("the balance proves the sign", () => {
+  const row = (signed: number, balance: number | undefined, account = "a") => ({
+    account,
+    signed: fen(signed),
+    balance: balance === undefined ? undefined : fen(balance),
+  });
+  test("oldest first and newest first", () => {
+    assert.equal(proveSigns([row(10, 110), row(-20, 90), row(5, 95)]), "proved");
+    assert.equal(proveSigns([row(5, 95), row(-20, 90), row(10, 110)]), "proved");
+  });
+  test("turned round", () => {
+    assert.equal(proveSigns([row(-10, 110), row(20, 90), row(-5, 95)]), "opposite");
+  });
+  test("nothing fits, or nothing is known", () => {
+    assert.equal(proveSigns([row(1, 10), row(1, 20), row(1, 40)]), "broken");
+    assert.equal(proveSigns([row(1, undefined), row(1, 2)]), "unknown");
+    assert.equal(proveSigns([]), "unknown");
+  });
+  test("each currency has its own balance", () => {
+    assert.equal(proveSigns([row(10, 110), row(7, 7, "b"), row(-20, 90)]), "proved");
+  });
+  test("a file whose signs are turned is corrected, with a notice", async () => {
+    const header = "记账日期,货币,交易金额,联机余额,交易摘要,对手信息,客户摘要";
+    const rows = [
+      "2024-01-01,CNY,5.00,95.00,消费,店,",
+      "2024-01-02,CNY,5.00,90.00,消费,店,",
+      "2024-01-03,CNY,-50.00,140.00,工资,公司,",
+    ];
+    const bill = await readText([header, ...rows].join("\n"));
+    assert.deepEqual(amounts(bill), [
+      ["expense", 500],
+      ["expense", 500],
+      ["income", 5000],
+    ]);
+    assert.match(bill.notices.join(), /方向/);
+  });
+});
+
+describe("kinds from a bank's words", () => {
+  const cases: [string, "debit" | "credit", number, string, string, string | undefined][] = [
+    ["自动还款", "debit", -1, "transfer", "own", ""],
+    ["结息", "debit", 1, "income", "own", undefined],
+    ["利息税", "debit", -1, "expense", "own", undefined],
+    ["银联ATM取款", "debit", -1, "transfer", "own", "现金"],
+    ["代发工资", "debit", 1, "income", "own", undefined],
+    ["财付通-微信零钱充值", "debit", -1, "transfer", "own", "零钱"],
+    ["支付宝-张三-支付宝余额提现", "debit", 1, "transfer", "余额", "own"],
+    ["退款", "debit", 1, "refund", "own", undefined],
+    ["年费", "debit", -1, "fee", "own", undefined],
+    ["信用卡还款 跨行自助", "credit", 1, "transfer", "", "own"],
+    ["退货 美团", "credit", 1, "refund", "own", undefined],
+    ["消费 美团", "credit", -1, "expense", "own", undefined],
+    ["PAYMENT - THANK YOU", "credit", 1, "transfer", "", "own"],
+  ];
+  for (const [summary, card, signed, kind, account, toAccount] of cases) {
+    test(`${summary} is ${kind}`, () => {
+      const row = {
+        signed: fen(signed),
+        card,
+        account: "own",
+        summary,
+        counterparty: "",
+        note: "",
+      };
+      const decision = decideBank(row);
+      assert.deepEqual(
+        [decision.kind, decision.account, decision.toAccount],
+        [kind, account, toAccount],
+      );
+      assert.deepEqual(decision.review ?? [], []);
+    });
+  }
+  for (const summary of ["跨行转账", "网转"]) {
+    test(`${summary} is asked about`, () => {
+      const row = {
+        card: "debit",
+        account: "own",
+        summary,
+        counterparty: "王五",
+        note: "",
+      } as const;
+      for (const signed of [1, -1]) {
+        assert.equal(decideBank({ ...row, signed: fen(signed) }).review?.[0]?.code, "own-transfer");
+      }
+    });
+  }
+});
