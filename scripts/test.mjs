@@ -2,7 +2,7 @@
  * `npm test`: format, lint, types, build, then every test file. Nothing is skipped, and a run without
  * tests is a failure. Arguments choose test files: `npm test -- test/server/records.test.ts`.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -29,6 +29,27 @@ function testFiles() {
     .map((file) => join("test", file));
 }
 
+/**
+ * One PostgreSQL for the whole run. It ends with this process, however that ends: the pipe to its
+ * input is what keeps it.
+ */
+async function startPostgres() {
+  if (!(process.env.TEST_ENGINES ?? "postgres").includes("postgres")) {
+    return { env: {}, stop() {} };
+  }
+  const child = spawn(process.execPath, ["--import", "tsx", "test/harness/postgres/run.ts"], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (text) => resolve(String(text).trim()));
+    child.once("exit", (code) => reject(new Error(`PostgreSQL for the tests: exit ${code}`)));
+  });
+  const [url, ...version] = line.split(" ");
+  console.log(`# ${version.join(" ")}`);
+  return { env: { TEST_POSTGRES_URL: url }, stop: () => child.stdin.end() };
+}
+
 const bin = (name) => join(root, "node_modules/.bin", name);
 const files = chosen.length > 0 ? chosen : testFiles();
 if (files.length === 0) {
@@ -40,4 +61,11 @@ if (chosen.length === 0) {
   run("types", bin("tsc"), ["-p", "tsconfig.json"]);
 }
 run("build", process.execPath, ["scripts/build.mjs", "--if-stale"]);
-run("tests", process.execPath, ["--import", "tsx", "--test", "--test-concurrency=2", ...files]);
+const postgres = await startPostgres();
+run(
+  "tests",
+  process.execPath,
+  ["--import", "tsx", "--test", "--test-concurrency=2", ...files],
+  postgres.env,
+);
+postgres.stop();

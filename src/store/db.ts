@@ -24,6 +24,11 @@ export interface WriteOptions {
    * transaction to itself; other writes wait, reads go on.
    */
   long?: boolean;
+  /**
+   * Whose book the work changes, where that is known beforehand. Writes of one book that wait together
+   * may share a transaction on engines whose transactions run beside each other.
+   */
+  userId?: number;
 }
 
 export interface Db {
@@ -59,6 +64,12 @@ export class DatabaseAway extends Error {
     this.name = "DatabaseAway";
   }
 }
+
+/**
+ * Thrown by a write's work when another process did the same at the same moment: the write is rolled
+ * back and run again, and finds what the other has done.
+ */
+export class TryAgain extends Error {}
 
 /** The service cannot start, in one sentence for the person who started it. */
 export class StartError extends Error {

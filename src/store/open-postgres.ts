@@ -1,10 +1,130 @@
-import { type Db, StartError } from "./db.ts";
+/** Opens a PostgreSQL database and brings its schema up to date, also when several nodes start at once. */
+import sql from "sql-template-tag";
+import { DatabaseAway, type Db, type Query, StartError } from "./db.ts";
+import {
+  listMigrations,
+  MIGRATIONS_TABLE,
+  type Migration,
+  migrationText,
+  pendingMigrations,
+} from "./migrations.ts";
+import { COMMITS_TABLE } from "./postgres/commit.ts";
+import { stateOf } from "./postgres/failures.ts";
+import { readTarget, type Target } from "./postgres/url.ts";
+import { PostgresDb } from "./postgres.ts";
+import { balancesDigest } from "./proof.ts";
 
-/** PostgreSQL. */
 export async function openPostgres(
-  _url: string,
-  _migrations: string,
-  _say: (sentence: string) => void,
+  url: string,
+  migrations: string,
+  say: (sentence: string) => void,
 ): Promise<{ db: Db; close(): Promise<void> }> {
-  throw new StartError("PostgreSQL 尚未支持（PostgreSQL is not supported yet）");
+  const target = readTarget(url);
+  const db = new PostgresDb(target);
+  try {
+    await refuseForeign(db);
+    await makeOwnTables(db);
+    await migratePostgres(db, migrations, say);
+  } catch (error) {
+    await db.close();
+    throw asStartError(error, target);
+  }
+  return { db, close: () => db.close() };
+}
+
+/** A database in another encoding, or with another program's tables, is left alone. */
+async function refuseForeign(db: PostgresDb): Promise<void> {
+  const [found] = await db.alone<{ encoding: string; foreign: boolean }>(`
+    select current_setting('server_encoding') as encoding,
+      to_regclass('migrations') is null
+        and coalesce(to_regclass('users'), to_regclass('records'), to_regclass('settings')) is not null
+        as foreign`);
+  if (found?.foreign) {
+    throw new StartError("数据库里有别的程序的表（the database holds another program's tables）");
+  }
+  if (found?.encoding !== "UTF8") {
+    throw new StartError(
+      `数据库的编码是 ${found?.encoding}，必须是 UTF8（the database must be in UTF8）`,
+    );
+  }
+}
+
+/**
+ * The tables that this engine needs before the first migration. Two nodes that make them at the same
+ * moment get in each other's way inside PostgreSQL's catalogue; the one who lost finds them made.
+ */
+async function makeOwnTables(db: PostgresDb): Promise<void> {
+  const texts = [
+    migrationText(MIGRATIONS_TABLE, "postgres"),
+    COMMITS_TABLE,
+    // The row that who migrates holds locked: an ordinary row, so that it works on every PostgreSQL.
+    `insert into migrations (number, name, applied_at) values (${LOCK_NUMBER}, 'lock', '')
+      on conflict (number) do nothing`,
+  ];
+  for (const text of texts) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await db.alone(text);
+        break;
+      } catch (error) {
+        if (attempt === 5 || !/^(23505|42P07|42710)$/.test(stateOf(error) ?? "")) throw error;
+      }
+    }
+  }
+}
+
+const LOCK_NUMBER = 0;
+
+/** Each missing migration in one transaction with its own record, by whichever node comes first. */
+async function migratePostgres(
+  db: PostgresDb,
+  folder: string,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const all = listMigrations(folder);
+  for (;;) {
+    const pending = await db.read((query) => pendingMigrations(query, all));
+    if (pending.length === 0) return;
+    const done = await db.write((query) => runNext(query, all), { long: true });
+    if (done) say(`数据库已升级：${done.number} ${done.name}`);
+  }
+}
+
+/** Takes the lock, looks again, and runs the first migration that is still missing. */
+async function runNext(db: Query, all: Migration[]): Promise<Migration | undefined> {
+  await db.run(sql`update migrations set applied_at = applied_at where number = ${LOCK_NUMBER}`);
+  const [migration] = await pendingMigrations(db, all);
+  if (migration === undefined) return undefined;
+  const before = migration.number > 1 ? await balancesDigest(db) : undefined;
+  await db.script(migrationText(migration.text, "postgres"));
+  await db.run(sql`insert into migrations (number, name, applied_at)
+    values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
+  if (before !== undefined && (await balancesDigest(db)) !== before) {
+    throw new Error(`migration ${migration.number} would change balances`);
+  }
+  return migration;
+}
+
+/** The faults that a start can meet, in words. Anything else stays what it is. */
+function asStartError(error: unknown, target: Target): unknown {
+  if (!(error instanceof DatabaseAway)) return error;
+  const where = target.hosts.map(({ host, port }) => `${host}:${port}`).join("、");
+  const { cause } = error;
+  const state = stateOf(cause) ?? "";
+  if (state.startsWith("28")) {
+    return new StartError(
+      `PostgreSQL ${where} 拒绝了用户名或密码（the sign-in was refused）`,
+      cause,
+    );
+  }
+  if (state === "3D000") {
+    return new StartError(
+      `PostgreSQL ${where} 上没有数据库 ${target.database}（the database does not exist）`,
+      cause,
+    );
+  }
+  return new StartError(
+    `连接不上 PostgreSQL ${where}：${(cause as Error)?.message}（it cannot be reached）`,
+    cause,
+  );
 }

@@ -14,6 +14,7 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Sql } from "sql-template-tag";
+import { bound } from "./bound.ts";
 import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "./db.ts";
 
 const MAX_BATCH = 512;
@@ -103,14 +104,6 @@ class Connection implements Query {
   command(text: string): void {
     this.#prepare(text).run();
   }
-}
-
-/** Whole numbers beyond 2^53 name nothing that is stored: they are bound as the largest safe one. */
-function bound(value: unknown): unknown {
-  if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return Math.sign(value) * Number.MAX_SAFE_INTEGER;
-  }
-  return value;
 }
 
 export class SqliteDb implements Db {

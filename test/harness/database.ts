@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freshPostgres } from "./postgres/databases.ts";
 
 export type Engine = "sqlite" | "postgres";
 
 /** The engines of this run. */
 export function engines(): Engine[] {
-  return (process.env.TEST_ENGINES ?? "sqlite").split(",") as Engine[];
+  return (process.env.TEST_ENGINES ?? "sqlite,postgres").split(",") as Engine[];
 }
 
 export interface FreshDatabase {
@@ -16,8 +17,7 @@ export interface FreshDatabase {
 }
 
 export async function freshDatabase(engine: Engine): Promise<FreshDatabase> {
-  if (engine === "sqlite") return freshSqlite();
-  throw new Error(`no test databases for ${engine}`);
+  return engine === "sqlite" ? freshSqlite() : freshPostgres();
 }
 
 async function freshSqlite(): Promise<FreshDatabase> {
