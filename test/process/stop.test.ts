@@ -11,7 +11,7 @@ import { runCli, type Service, send, someoneAt, startService } from "../harness/
 /** The service answers within this, whatever runs (issue: 10 s). */
 const STOP_LIMIT_MS = 10_000;
 
-describe("stop", () => {
+describe("stop", { concurrency: 3 }, () => {
   let folder: string;
   let env: Record<string, string>;
   before(async () => {
