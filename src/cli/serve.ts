@@ -1,12 +1,12 @@
 /** `fenming serve`: opens the book, listens, and stops without losing anything. */
-import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
 import { buildApp } from "../server/app.ts";
-import { type Config, hidePassword, readConfig } from "../server/config.ts";
+import { readConfig } from "../server/config.ts";
 import { forgetOldKeys } from "../server/idempotency.ts";
-import { StartError } from "../store/db.ts";
 import { openStore, type Store } from "../store/open.ts";
+import { announce, listen, refuseBusyPort } from "./listen.ts";
 import { packageVersion } from "./version.ts";
 
 /** How long running requests may take to end; the whole stop stays within 10 s. */
@@ -17,6 +17,7 @@ const DAY_MS = 86_400_000;
 
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
+  await refuseBusyPort(config);
   const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: 250 });
   const logger = pino(
     { level: config.logLevel, timestamp: pino.stdTimeFunctions.isoTime },
@@ -28,8 +29,10 @@ export async function serve(): Promise<void> {
     say: (sentence) => logger.info(sentence),
   });
   let app: FastifyInstance;
+  let running: () => number;
   try {
     app = await buildApp({ store, config, version: packageVersion(), logger });
+    running = countRunning(app);
     await listen(app, config);
   } catch (error) {
     await store.close();
@@ -38,59 +41,10 @@ export async function serve(): Promise<void> {
   const cleaning = keepClean(store, logger);
   stopOnSignals(async () => {
     clearInterval(cleaning);
-    await stop(app, store, logger);
+    await stop(app, running, store, logger);
     destination.flushSync();
   }, logger);
   announce(app, config, logger);
-}
-
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
-  try {
-    await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === "EADDRINUSE") {
-      throw new StartError(
-        `端口 ${config.port} 已被占用，请停止占用它的程序或设置 PORT（port in use）`,
-        error,
-      );
-    }
-    if (code === "EACCES") {
-      throw new StartError(
-        `没有权限监听端口 ${config.port}（no permission to listen on it）`,
-        error,
-      );
-    }
-    if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL" || code === "EAI_AGAIN") {
-      throw new StartError(
-        `HOST=${config.host} 不是本机的地址（not an address of this machine）`,
-        error,
-      );
-    }
-    throw error;
-  }
-}
-
-function announce(app: FastifyInstance, config: Config, logger: Logger): void {
-  const port = (app.server.address() as AddressInfo).port;
-  const host = isWide(config.host) || config.host === "localhost" ? "localhost" : config.host;
-  logger.info(
-    { port, host: config.host, zone: config.zone, database: hidePassword(config.databaseUrl) },
-    `分明已启动：http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-  );
-  if (!isLoopbackHost(config.host)) {
-    logger.warn(
-      `正在监听 ${config.host}：开放模式没有登录，能访问此地址的任何人都能读写全部账目（open mode has no sign-in: anyone who reaches this address can read and change every book）`,
-    );
-  }
-}
-
-function isWide(host: string): boolean {
-  return host === "0.0.0.0" || host === "::";
-}
-
-function isLoopbackHost(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
 /** Once a day, and at start, forgets what has had its time. */
@@ -104,12 +58,37 @@ function keepClean(store: Store, logger: Logger): NodeJS.Timeout {
   return setInterval(clean, DAY_MS).unref();
 }
 
+/**
+ * Counts the requests that are being answered: a closing server waits for the connections of its own
+ * listener alone, and "localhost" has two.
+ */
+function countRunning(app: FastifyInstance): () => number {
+  let running = 0;
+  app.addHook("onRequest", async () => {
+    running += 1;
+  });
+  app.addHook("onResponse", async () => {
+    running -= 1;
+  });
+  return () => running;
+}
+
 /** No new connections; running requests are answered; what is queued is committed; then it closes. */
-async function stop(app: FastifyInstance, store: Store, logger: Logger): Promise<void> {
+async function stop(
+  app: FastifyInstance,
+  running: () => number,
+  store: Store,
+  logger: Logger,
+): Promise<void> {
   logger.info("正在停止");
+  const deadline = Date.now() + STOP_MS;
   const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+  // A connection that was busy when the stop came stays open after its answer, waiting for more.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close();
   clearTimeout(cut);
+  clearInterval(sweep);
+  while (running() > 0 && Date.now() < deadline) await wait(20);
   await store.close();
   logger.info("已停止");
 }

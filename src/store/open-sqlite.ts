@@ -1,9 +1,8 @@
 /** Finds, makes, protects and migrates the SQLite file behind a `file:` URL. */
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { statSync } from "node:fs";
 import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
-import { takeLock } from "./lock.ts";
+import { type Lock, takeLock } from "./lock.ts";
 import {
   listMigrations,
   MIGRATIONS_TABLE,
@@ -13,33 +12,43 @@ import {
 } from "./migrations.ts";
 import { balancesDigest } from "./proof.ts";
 import { SqliteDb } from "./sqlite.ts";
+import {
+  asStartError,
+  copyDatabase,
+  isFilled,
+  prepareFile,
+  prepareFolder,
+  refuseForeign,
+  sqlitePath,
+} from "./sqlite-file.ts";
 
-/** The file's path: `file:./data/fenming.db` and `file:///srv/fenming.db` alike. */
-export function sqlitePath(url: string): string {
-  const path = url.replace(/^file:(\/\/(?=\/))?/, "");
-  if (path === "" || path === ":memory:") {
-    throw new StartError(`DATABASE_URL 没有给出文件路径：${url}（no file path in DATABASE_URL）`);
-  }
-  return resolve(decodeURIComponent(path));
+/** How long a start waits for another start that is migrating the same database. */
+const START_WAIT_MS = 60_000;
+
+export interface SqliteOptions {
+  url: string;
+  /** The folder of the migrations. */
+  migrations: string;
+  say: (sentence: string) => void;
+  /** No server may hold the database meanwhile. */
+  alone: boolean;
 }
 
 export async function openSqlite(
-  url: string,
-  migrations: string,
-  say: (sentence: string) => void,
+  options: SqliteOptions,
 ): Promise<{ db: Db; close(): Promise<void> }> {
-  const path = sqlitePath(url);
-  prepareFile(path);
-  const lock = takeLock(path, "shared");
-  if (lock === undefined) {
-    throw new StartError(
-      `数据库 ${path} 正在被恢复，请稍后再启动（the database is being restored）`,
-    );
+  const path = sqlitePath(options.url);
+  if (isFilled(path)) {
+    refuseForeign(path);
+    await refuseNewer(path, options.migrations);
   }
+  prepareFolder(path);
+  const lock = lockFor(path, options.alone);
   let db: SqliteDb | undefined;
   try {
-    db = openFile(path);
-    await migrateSqlite(db, migrations, say);
+    prepareFile(path);
+    db = openPatiently(path);
+    await migrateSqlite(db, options.migrations, options.say);
   } catch (error) {
     await db?.close();
     lock.release();
@@ -55,30 +64,51 @@ export async function openSqlite(
   };
 }
 
-/** Makes the folder (0700) and the file (0600): a book of money is nobody else's to read. */
-function prepareFile(path: string): void {
+/** Opens an existing file as it is, to be read only. */
+export async function openSqliteAsIs(
+  url: string,
+  migrations: string,
+): Promise<{ db: Db; close(): Promise<void> }> {
+  const path = sqlitePath(url);
+  if (!isFilled(path)) {
+    throw new StartError(`数据库 ${path} 不存在（there is no database）`);
+  }
+  refuseForeign(path);
+  await refuseNewer(path, migrations);
+  const db = new SqliteDb(path, { readonly: true });
+  return { db, close: () => db.close() };
+}
+
+/** A database from a newer version is refused before anything about it is changed. */
+async function refuseNewer(path: string, migrations: string): Promise<void> {
+  const db = new SqliteDb(path, { readonly: true });
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, "a", 0o600));
-  } catch (error) {
-    throw new StartError(
-      `无法写入数据库文件 ${path}：${reason(error)}（the database file cannot be written）`,
-      error,
-    );
+    await db.read((query) => pendingMigrations(query, listMigrations(migrations)));
+  } finally {
+    await db.close();
   }
 }
 
-function openFile(path: string): SqliteDb {
-  const db = new SqliteDb(path);
-  const foreign = db.raw
-    .prepare(
-      "select name from sqlite_master where type = 'table' and not exists (select 1 from sqlite_master where name = 'migrations') limit 1",
-    )
-    .get() as { name: string } | undefined;
-  if (foreign) {
-    void db.close();
-    throw new StartError(`${path} 是别的程序的数据库（the file is another program's database）`);
+/** The lock between servers and the tools that need the database to themselves. */
+export function lockFor(path: string, alone: boolean): Lock {
+  let lock: Lock | undefined;
+  try {
+    lock = takeLock(path, alone ? "exclusive" : "shared");
+  } catch (error) {
+    throw asStartError(error, path);
   }
+  if (lock !== undefined) return lock;
+  throw new StartError(
+    alone
+      ? `数据库 ${path} 正被运行中的服务使用，请先停止服务（a running server holds the database）`
+      : `数据库 ${path} 正在被恢复或迁移，请稍后再启动（the database is being restored or migrated）`,
+  );
+}
+
+/** Two starts at once wait for each other; a server at work never waits inside SQLite. */
+function openPatiently(path: string): SqliteDb {
+  const db = new SqliteDb(path, { waitMs: START_WAIT_MS });
+  db.raw.exec(migrationText(MIGRATIONS_TABLE, "sqlite"));
   return db;
 }
 
@@ -86,66 +116,64 @@ function openFile(path: string): SqliteDb {
  * Runs the migrations that are missing, each in one transaction with its own record. A database that
  * holds data is copied first, and its balances are proved unchanged after each.
  */
-async function migrateSqlite(
+export async function migrateSqlite(
   db: SqliteDb,
   folder: string,
   say: (sentence: string) => void,
 ): Promise<void> {
-  db.raw.exec(migrationText(MIGRATIONS_TABLE, "sqlite"));
   const all = listMigrations(folder);
-  const pending = await db.read((query) => pendingMigrations(query, all));
-  if (pending.length === 0) return;
-  const first = pending[0] as Migration;
-  if (first.number > 1) {
-    const copy = copyName(db.path, first.number);
-    db.raw.prepare("vacuum into ?").run(copy);
-    say(`升级前的数据库已备份到 ${copy}`);
+  db.raw.pragma(`busy_timeout = ${START_WAIT_MS}`);
+  for (const migration of await db.read((query) => pendingMigrations(query, all))) {
+    const done = await db.write((query) => runMigration(query, migration, all, db.path, say), {
+      long: true,
+    });
+    if (done) say(`数据库已升级：${migration.number} ${migration.name}`);
   }
-  for (const migration of pending) {
-    await db.write((query) => runMigration(query, migration), { long: true });
-    say(`数据库已升级：${migration.number} ${migration.name}`);
-  }
+  db.raw.pragma("busy_timeout = 0");
 }
 
-/** A name that is not taken: an earlier try may have left its copy. */
-function copyName(path: string, number: number): string {
-  const base = `${path}.before-${String(number).padStart(3, "0")}`;
-  for (let attempt = 0; ; attempt += 1) {
-    const name = attempt === 0 ? base : `${base}.${attempt}`;
-    if (statSync(name, { throwIfNoEntry: false }) === undefined) return name;
-  }
-}
-
-async function runMigration(db: Query, migration: Migration): Promise<void> {
+/** Runs one migration unless another start has just done so; says whether it ran. */
+async function runMigration(
+  db: Query,
+  migration: Migration,
+  all: Migration[],
+  path: string,
+  say: (sentence: string) => void,
+): Promise<boolean> {
+  const pending = await pendingMigrations(db, all);
+  if (!pending.some(({ number }) => number === migration.number)) return false;
+  const isFirst = pending[0]?.number === migration.number;
+  if (isFirst && migration.number > 1) say(`升级前的数据库已备份到 ${copyBefore(path, migration)}`);
   const before = migration.number > 1 ? await balancesDigest(db) : undefined;
-  await db.script(migrationText(migration.text, "sqlite"));
+  await runScript(db, migration);
   await db.run(sql`insert into migrations (number, name, applied_at)
     values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
   if (before !== undefined && (await balancesDigest(db)) !== before) {
-    throw new Error(`migration ${migration.number} would change balances`);
+    throw new StartError(
+      `升级 ${migration.number} ${migration.name} 会改变账户余额，已撤销（the migration would move money and was undone）`,
+    );
   }
+  return true;
 }
 
-/** The faults that a start can meet, in words. Anything else stays what it is. */
-function asStartError(error: unknown, path: string): unknown {
-  if (error instanceof StartError) return error;
-  const code = (error as { code?: unknown }).code;
-  if (code === "SQLITE_NOTADB") {
-    return new StartError(`${path} 不是数据库文件（the file is not a database）`, error);
-  }
-  if (typeof code === "string" && /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code)) {
-    return new StartError(
-      `无法写入数据库文件 ${path}（the database file cannot be written）`,
+async function runScript(db: Query, migration: Migration): Promise<void> {
+  try {
+    await db.script(migrationText(migration.text, "sqlite"));
+  } catch (error) {
+    throw new StartError(
+      `升级 ${migration.number} ${migration.name} 失败，数据库没有改变：${(error as Error).message}（the migration failed and was undone）`,
       error,
     );
   }
-  return error;
 }
 
-function reason(error: unknown): string {
-  const code = (error as { code?: string }).code;
-  if (code === "EACCES" || code === "EPERM") return "没有权限";
-  if (code === "EROFS") return "文件系统只读";
-  if (code === "ENOSPC") return "磁盘已满";
-  return code ?? String(error);
+/** Copies the database beside itself, under a name that is not taken. */
+function copyBefore(path: string, migration: Migration): string {
+  const base = `${path}.before-${String(migration.number).padStart(3, "0")}`;
+  for (let attempt = 0; ; attempt += 1) {
+    const name = attempt === 0 ? base : `${base}.${attempt}`;
+    if (statSync(name, { throwIfNoEntry: false }) !== undefined) continue;
+    copyDatabase(path, name);
+    return name;
+  }
 }

@@ -7,7 +7,7 @@ import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
 import { openPostgres } from "./open-postgres.ts";
-import { openSqlite } from "./open-sqlite.ts";
+import { openSqlite, openSqliteAsIs } from "./open-sqlite.ts";
 
 /** An open database with what is known about it. */
 export interface Store {
@@ -21,6 +21,8 @@ export interface OpenOptions {
   url: string;
   /** The zone that days are reckoned in. */
   zone: string;
+  /** Nobody else may hold the database meanwhile (an embedded one; a server's runs on). */
+  alone?: boolean;
   /** Where the migrations lie; tests give others. */
   migrations?: string;
   /** Says what is being done to the database, for the log. */
@@ -45,8 +47,24 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 export function openEngine(options: OpenOptions): Promise<{ db: Db; close(): Promise<void> }> {
   const folder = options.migrations ?? MIGRATIONS_FOLDER;
   const say = options.say ?? (() => {});
-  if (options.url.startsWith("file:")) return openSqlite(options.url, folder, say);
-  if (/^postgres(ql)?:\/\//.test(options.url)) return openPostgres(options.url, folder, say);
+  const { url, alone = false } = options;
+  if (engineOf(url) === "postgres") return openPostgres(url, folder, say);
+  return openSqlite({ url, migrations: folder, say, alone });
+}
+
+/** Opens an existing database as it is: nothing is created, migrated or settled. Read only. */
+export function openAsIs(
+  options: Pick<OpenOptions, "url" | "migrations">,
+): Promise<{ db: Db; close(): Promise<void> }> {
+  const folder = options.migrations ?? MIGRATIONS_FOLDER;
+  if (engineOf(options.url) === "postgres") return openPostgres(options.url, folder, () => {});
+  return openSqliteAsIs(options.url, folder);
+}
+
+/** The engine that a URL names. */
+export function engineOf(url: string): Db["engine"] {
+  if (url.startsWith("file:")) return "sqlite";
+  if (/^postgres(ql)?:\/\//.test(url)) return "postgres";
   throw new StartError(
     `DATABASE_URL 必须以 file: 或 postgres:// 开头（must begin with file: or postgres://）`,
   );

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { yuanFixed } from "../ledger/money.ts";
-import type { Query } from "./db.ts";
+import { type Db, type Query, StartError } from "./db.ts";
 
 /** One thing that does not hold, in words. */
 export interface Finding {
@@ -54,6 +54,58 @@ async function proveBalances(db: Query): Promise<Finding[]> {
   return findings;
 }
 
+/** How much a database holds. */
+export interface Counts {
+  users: number;
+  accounts: number;
+  records: number;
+  budgets: number;
+}
+
+/** What `fenming check` says of a whole database, read from one snapshot. */
+export interface Proof {
+  findings: Finding[];
+  counts: Counts;
+}
+
+/** Proves the whole database: the money, and on the embedded engine the file itself. */
+export function proveDatabase(db: Db): Promise<Proof> {
+  return db.read(async (query) => ({
+    findings: [
+      ...(await proveBook(query)),
+      ...(db.engine === "sqlite" ? await proveFile(query) : []),
+    ],
+    counts: await countAll(query),
+  }));
+}
+
+/** SQLite's own checks. PostgreSQL enforces its keys always and checks its pages itself. */
+async function proveFile(db: Query): Promise<Finding[]> {
+  const orphans = await db.all<{ table: string; rowid: number; parent: string }>(
+    sql`pragma foreign_key_check`,
+  );
+  const faults = await db.all<{ integrity_check: string }>(sql`pragma integrity_check`);
+  return [
+    ...orphans.map(({ table, rowid, parent }) => ({
+      kind: "foreign-key" as const,
+      text: `表 ${table} 的第 ${rowid} 行指向不存在的 ${parent}`,
+    })),
+    ...faults
+      .filter((fault) => fault.integrity_check !== "ok")
+      .map((fault) => ({
+        kind: "integrity" as const,
+        text: `数据库文件：${fault.integrity_check}`,
+      })),
+  ];
+}
+
+async function countAll(db: Query): Promise<Counts> {
+  const counts = await db.get<Counts>(sql`select
+    (select count(*) from users) as "users", (select count(*) from accounts) as "accounts",
+    (select count(*) from records) as "records", (select count(*) from budgets) as "budgets"`);
+  return counts as Counts;
+}
+
 /** The totals as they are stored and as the records give them: each that stands on one side only. */
 const TOTALS_STORED: Sql = sql`select user_id, day, type, category, amount, count from day_totals`;
 const TOTALS_COUNTED: Sql = sql`
@@ -86,4 +138,17 @@ export async function balancesDigest(db: Query): Promise<string> {
     for (const row of page) hash.update(`${row.userId} ${row.accountId} ${row.balance}\n`);
   }
   return hash.digest("hex");
+}
+
+/** Throws one sentence that counts the findings and names the first account, or the first finding. */
+export function refuseFindings(findings: Finding[], subject = ""): void {
+  const first = findings.find((finding) => finding.accountId !== undefined) ?? findings[0];
+  if (first === undefined) return;
+  const named =
+    first.accountId === undefined
+      ? first.text
+      : `首个不符的账户是 ${first.accountId}（用户 ${first.userId}）`;
+  throw new StartError(
+    `${subject}检查发现 ${findings.length} 处不符，${named}（the check found ${findings.length} faults）`,
+  );
 }

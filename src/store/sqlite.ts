@@ -119,12 +119,15 @@ export class SqliteDb implements Db {
   #closed = false;
   #drained: (() => void)[] = [];
 
-  /** Opens an existing or new database file. Throws what the driver throws. */
-  constructor(path: string, options: { readonly?: boolean } = {}) {
+  /**
+   * Opens an existing or new database file. Throws what the driver throws. `waitMs` is how long this
+   * connection waits inside SQLite for another process; a server at work sets it back to 0.
+   */
+  constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
     this.path = path;
     this.#writer = new Connection(
       path,
-      { timeout: 0, readonly: options.readonly ?? false },
+      { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
       32_768,
     );
     if (options.readonly) return;

@@ -1,0 +1,118 @@
+/** Which commands there are, what they take, and how they are explained: Chinese, then English. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import { backup } from "./backup.ts";
+import { check } from "./check.ts";
+import { migrate } from "./migrate.ts";
+import { restore } from "./restore.ts";
+import { seed } from "./seed.ts";
+import { serve } from "./serve.ts";
+import { packageVersion } from "./version.ts";
+
+export function commandLine(): Command {
+  const program = new Command("fenming");
+  // Commands take these over from the program when they are made, so they come first.
+  program
+    .configureHelp({ styleTitle: inChinese, showGlobalOptions: false })
+    .configureOutput({ outputError: (text, write) => write(inChinese(text)) })
+    .helpOption("-h, --help", "显示帮助（show this help）")
+    .helpCommand("help [command]", "显示命令的帮助（show the help of a command）")
+    .showHelpAfterError("运行 fenming --help 查看用法（run fenming --help for the usage）")
+    .description("分明：自托管的个人记账与预算服务（self-hosted bookkeeping, clear to the cent）")
+    .version(packageVersion(), "-V, --version", "显示版本（show the version）")
+    .addHelpText("after", `\n${SETTINGS_HINT}`);
+  addServer(program);
+  addKeeping(program);
+  addSeed(program);
+  return program;
+}
+
+const SETTINGS_HINT =
+  "设置来自环境变量，如 DATABASE_URL、TZ、PORT（settings come from the environment, see .env.example）";
+
+function addServer(program: Command): void {
+  program
+    .command("serve", { isDefault: true })
+    .description("启动服务（start the service）")
+    .action(serve);
+}
+
+function addKeeping(program: Command): void {
+  program
+    .command("check")
+    .description(
+      "核对整个数据库：余额、每日合计、外键、文件（prove balances, day totals, keys and file）",
+    )
+    .action(check);
+  program
+    .command("backup")
+    .argument("<file>", "备份文件，不会覆盖已有的（the copy to make, never overwritten）")
+    .description("备份数据库，服务可以同时运行（copy the database, also while it is served）")
+    .action(backup);
+  program
+    .command("restore")
+    .argument("<file>", "备份文件（a copy made by backup）")
+    .description("从备份恢复；先核对备份，原数据库改名保留（check a copy, then put it in place）")
+    .action(restore);
+  program
+    .command("migrate")
+    .option("--dry-run", "只说会做什么（only say what would be done）", false)
+    .option("--zone <zone>", "改用另一个时区，如 Asia/Shanghai（move the book to another zone）")
+    .description(
+      "升级数据库结构，或更换记账时区（bring the schema up to date, or change the zone）",
+    )
+    .action(migrate);
+}
+
+function addSeed(program: Command): void {
+  program
+    .command("seed")
+    .requiredOption("--records <count>", "记录总数（records in all）", wholeNumber)
+    .option("--users <count>", "用户数（users）", wholeNumber, 1)
+    .addOption(
+      new Option(
+        "--one-user <count>",
+        "其中第一个用户独有的记录数（how many of them belong to the first user）",
+      ).argParser(wholeNumber),
+    )
+    .option(
+      "--random <number>",
+      "随机种子，同样的种子生成同样的账（the random seed）",
+      wholeNumber,
+      1,
+    )
+    .option("--until <day>", "最后一天，默认今天（the last day, today by default）")
+    .description(
+      "写入大量逼真的演示数据，用于测速与演示（add large realistic data for benchmarks and demonstrations）",
+    )
+    .action(seed);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new InvalidArgumentError("必须是整数（must be a whole number）");
+  }
+  return Number(text);
+}
+
+/** Commander speaks English; its few sentences and titles, in both languages. */
+function inChinese(text: string): string {
+  return phrases.reduce((said, [english, chinese]) => said.replace(english, chinese), text);
+}
+
+const phrases: [RegExp, string][] = [
+  [/^Usage:/, "用法（usage）："],
+  [/^Arguments:/, "参数（arguments）："],
+  [/^Options:/, "选项（options）："],
+  [/^Commands:/, "命令（commands）："],
+  [/^error: unknown command (\S+)/, "没有 $1 这个命令（unknown command）"],
+  [/^error: unknown option (\S+)/, "没有 $1 这个选项（unknown option）"],
+  [/^error: missing required argument (\S+)/, "缺少参数 $1（missing argument）"],
+  [/^error: required option (.+) not specified/, "缺少选项 $1（missing option）"],
+  [/^error: option (.+) argument missing/, "选项 $1 缺少值（the option needs a value）"],
+  [/^error: option (.+) argument '(.*)' is invalid\. /, "选项 $1 的值 “$2” 无效："],
+  [
+    /^error: too many arguments.*/,
+    "没有这样的命令或参数太多（unknown command or too many arguments）",
+  ],
+  [/\(Did you mean (.+)\?\)/, "是不是 $1？（did you mean it?）"],
+];

@@ -1,0 +1,118 @@
+/**
+ * Moving a book to another time zone (decisions D1). A plain day keeps its day and gets the instant
+ * that day begins at in the new zone; a timestamp keeps its instant and gets the day it falls on
+ * there. Balances do not move; day totals follow the days.
+ */
+import sql, { bulk } from "sql-template-tag";
+import { asDay, type Day, dayOf, instantAt, isZone, startOfDay } from "../ledger/calendar.ts";
+import { type Db, type Query, StartError } from "./db.ts";
+import { getSetting, putSetting } from "./open.ts";
+
+const PAGE_ROWS = 1000;
+
+/** What a change of zone does, or would do. */
+export interface ZoneChange {
+  from: string | undefined;
+  to: string;
+  /** Records of a plain day: their instant changes. */
+  plainDays: number;
+  /** Records of a time of day. */
+  timestamps: number;
+  /** Those of them that fall on another day. */
+  movedDays: number;
+}
+
+interface DatedRow {
+  id: number;
+  date: string;
+  day: Day;
+  timed: number;
+  createdAt: string;
+}
+
+/**
+ * Moves the whole database to another zone in one transaction. With `dryRun` nothing is written.
+ * Refuses an unknown zone, and a record whose day does not exist there, by name; then nothing changes.
+ */
+export async function migrateZone(db: Db, zone: string, dryRun: boolean): Promise<ZoneChange> {
+  if (!isZone(zone)) throw new StartError(`未知的时区：${zone}（an unknown time zone）`);
+  const move = (query: Query) => moveAll(query, zone, dryRun);
+  return dryRun ? db.read(move) : db.write(move, { long: true });
+}
+
+async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneChange> {
+  const from = await getSetting(db, "zone");
+  const change: ZoneChange = { from, to: zone, plainDays: 0, timestamps: 0, movedDays: 0 };
+  if (from === zone) return change;
+  for (const { id } of await db.all<{ id: number }>(
+    sql`select id as "id" from users order by id`,
+  )) {
+    const moved = await moveUser(db, id, change, dryRun);
+    if (dryRun) continue;
+    if (moved > 0) await countDaysAgain(db, id);
+    await db.run(sql`update revisions set revision = revision + 1 where user_id = ${id}`);
+  }
+  if (!dryRun) await putSetting(db, "zone", zone);
+  return change;
+}
+
+/** Moves one user's records page by page; answers how many fall on another day. */
+async function moveUser(
+  db: Query,
+  userId: number,
+  change: ZoneChange,
+  dryRun: boolean,
+): Promise<number> {
+  const before = change.movedDays;
+  let last = { createdAt: "", id: 0 };
+  for (;;) {
+    const rows = await db.all<DatedRow>(sql`
+      select id as "id", date as "date", day as "day", timed as "timed", created_at as "createdAt"
+      from records
+      where user_id = ${userId} and (created_at, id) > (${last.createdAt}, ${last.id})
+      order by created_at, id limit ${PAGE_ROWS}`);
+    const moved = rows.map((row) => moveRow(row, userId, change));
+    if (!dryRun && rows.length > 0) await storeMoved(db, userId, moved);
+    if (rows.length < PAGE_ROWS) return change.movedDays - before;
+    last = rows.at(-1) as DatedRow;
+  }
+}
+
+type Moved = [id: number, date: string, day: Day];
+
+function moveRow(row: DatedRow, userId: number, change: ZoneChange): Moved {
+  if (row.timed === 0) {
+    const start = startOfDay(row.day, change.to);
+    if (start === undefined) throw noSuchDay(row, userId, row.day, change.to);
+    change.plainDays += 1;
+    return [row.id, instantAt(start), row.day];
+  }
+  const fallsOn = dayOf(Date.parse(row.date), change.to);
+  const day = asDay(fallsOn);
+  if (day === undefined) throw noSuchDay(row, userId, fallsOn, change.to);
+  change.timestamps += 1;
+  if (day !== row.day) change.movedDays += 1;
+  return [row.id, row.date, day];
+}
+
+function noSuchDay(row: DatedRow, userId: number, day: string, zone: string): StartError {
+  return new StartError(
+    `用户 ${userId} 的记录 ${row.id} 的日期 ${day} 在时区 ${zone} 中不存在，什么都没有改变：请先修改这条记录（the day does not exist in that zone, nothing was changed）`,
+  );
+}
+
+async function storeMoved(db: Query, userId: number, moved: Moved[]): Promise<void> {
+  await db.run(sql`
+    update records set date = moved.column2, day = moved.column3
+    from (select cast(column1 as bigint) as column1, column2, column3
+      from (values ${bulk(moved)}) as listed) as moved
+    where records.user_id = ${userId} and records.id = moved.column1`);
+}
+
+async function countDaysAgain(db: Query, userId: number): Promise<void> {
+  await db.run(sql`delete from day_totals where user_id = ${userId}`);
+  await db.run(sql`
+    insert into day_totals (user_id, day, type, category, amount, count)
+    select user_id, day, type, category, sum(amount), count(*) from records
+    where user_id = ${userId} group by user_id, day, type, category`);
+}
