@@ -140,17 +140,22 @@ export class SqliteDb implements Db {
         reader.command("commit");
       }
     } finally {
-      this.#release(reader);
+      // A connection whose transaction did not end would fail everyone after.
+      if (reader.raw.inTransaction) this.#discard(reader);
+      else this.#release(reader);
     }
   }
 
   #acquire(): Connection | Promise<Connection> {
     if (this.#closed) throw new DatabaseAway(new Error("closed"));
-    if (this.#readers < MAX_READERS) {
-      this.#readers += 1;
-      return new Connection(this.path, { readonly: true, timeout: 1000 }, 8192);
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#readers >= MAX_READERS) return new Promise((resolve) => this.#waiting.push(resolve));
+    const reader = this.#openReader();
+    this.#readers += 1;
+    return reader;
+  }
+
+  #openReader(): Connection {
+    return new Connection(this.path, { readonly: true, timeout: 1000 }, 8192);
   }
 
   #release(reader: Connection): void {
@@ -158,6 +163,15 @@ export class SqliteDb implements Db {
     if (next) next(reader);
     else if (this.#closed) reader.raw.close();
     else this.#idle.push(reader);
+  }
+
+  /** Replaces a connection that cannot be used again. */
+  #discard(reader: Connection): void {
+    this.#readers -= 1;
+    reader.raw.close();
+    if (this.#waiting.length === 0) return;
+    this.#readers += 1;
+    this.#release(this.#openReader());
   }
 
   write<T>(work: (db: Query) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -197,8 +211,11 @@ export class SqliteDb implements Db {
         batch.length === 1
           ? [await this.#runAlone(batch[0] as Piece)]
           : await this.#runTogether(batch);
-      this.#writer.command("commit");
-      this.onCommit?.(batch.length);
+      // A lone piece that failed has been rolled back already.
+      if (this.#writer.raw.inTransaction) {
+        this.#writer.command("commit");
+        this.onCommit?.(batch.length);
+      }
       outcomes.forEach((outcome, index) => {
         const piece = batch[index] as Piece;
         if ("error" in outcome) piece.reject(outcome.error);
@@ -233,7 +250,6 @@ export class SqliteDb implements Db {
     } catch (error) {
       if (!this.#writer.raw.inTransaction) throw error;
       this.#rollback();
-      this.#writer.command("begin immediate");
       return { error };
     } finally {
       turn?.end();
@@ -242,7 +258,7 @@ export class SqliteDb implements Db {
 
   async #runTogether(batch: Piece[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    const turn = watchTurn();
+    let turn = watchTurn();
     try {
       for (const piece of batch) {
         this.#writer.command("savepoint piece");
@@ -254,6 +270,8 @@ export class SqliteDb implements Db {
           if (!this.#writer.raw.inTransaction) throw error;
           this.#writer.command("rollback to piece");
           outcomes.push({ error });
+          // The turn was this piece's fault alone.
+          if (turn.passed()) turn = watchTurn();
         }
         this.#writer.command("release piece");
       }
