@@ -10,7 +10,7 @@ import { JSON_TYPE, successText } from "./wire.ts";
 /** The list is long and has no place among the streams yet. Nothing has been sent. */
 export const NO_PLACE = Symbol("no place");
 /** The answer has been sent, or its client has gone. */
-const SENT = Symbol("sent");
+export const SENT = Symbol("sent");
 
 interface Sending {
   frame: Frame;

@@ -21,7 +21,7 @@ import {
   readKey,
 } from "./idempotency.ts";
 import { findOwner } from "./owner.ts";
-import { NO_PLACE, sendRows } from "./send-rows.ts";
+import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
 import { Streams } from "./streams.ts";
 import { type CheckedInput, compileCheck } from "./validate.ts";
 import { JSON_TYPE, successText, toJson } from "./wire.ts";
@@ -112,6 +112,7 @@ const serveFact: Serve = async (served, frame, input, request, reply) => {
 const serveRead: Serve = async (served, frame, input, request, reply) => {
   const call = { served, frame, input, request, reply };
   const answer = await frame.db.read((db) => readBook(call, db, false));
+  if (answer === SENT) return reply;
   if (answer !== NO_PLACE) return answer;
   // The list waits for its place outside the transaction, so that it holds no connection meanwhile.
   const release = await frame.streams.enter();
