@@ -26,6 +26,8 @@ export interface Moment {
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 9999;
 const DAY_MS = 86_400_000;
+/** Later instants have no four-digit year in UTC; west of Greenwich some of 9999-12-31 lies there. */
+const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Whether the runtime knows this IANA zone name. */
 export function isZone(name: string): boolean {
@@ -119,17 +121,12 @@ export function startOfDay(day: Day, zone: string): number | undefined {
  * or falls outside the years 1900 to 9999.
  */
 export function readMoment(text: string, zone: string): Moment | undefined {
-  if (!text.includes("T")) {
-    const day = asDay(text);
-    const start = day && startOfDay(day, zone);
-    return day && start !== undefined
-      ? { instant: instantAt(start), day, timed: false }
-      : undefined;
-  }
-  const ms = readTimestamp(text, zone);
-  if (ms === undefined) return undefined;
-  const day = asDay(dayOf(ms, zone));
-  return day && { instant: instantAt(ms), day, timed: true };
+  const timed = text.includes("T");
+  const plain = timed ? undefined : asDay(text);
+  const ms = timed ? readTimestamp(text, zone) : plain && startOfDay(plain, zone);
+  if (ms === undefined || ms > LAST_INSTANT_MS) return undefined;
+  const day = plain ?? asDay(dayOf(ms, zone));
+  return day && { instant: instantAt(ms), day, timed };
 }
 
 const TIMESTAMP =

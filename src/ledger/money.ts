@@ -90,14 +90,15 @@ function addLarge(amounts: FenSum[]): FenSum {
 }
 
 /**
- * `part` as a percentage of `whole`, with two decimals, rounded half up (away from zero for a
- * negative part), computed on whole numbers: (10000, 100000) → 10, (1, 3) → 33.33. Zero when `whole` is zero.
+ * `part` as a percentage of `whole` in hundredths of a percent, rounded half up (away from zero for a
+ * negative part), computed on whole numbers: (10000, 100000) → 1000, which is 10 %; (1, 3) → 3333.
+ * Zero when `whole` is zero. It is whole and printed like fen, so that its two decimals stay exact.
  */
-export function percentage(part: FenSum, whole: FenSum): number {
+export function percentage(part: FenSum, whole: FenSum): FenSum {
   const divisor = BigInt(whole);
-  if (divisor === 0n) return 0;
+  if (divisor === 0n) return ZERO;
   const scaled = BigInt(part) * 10_000n;
   const size = scaled < 0n ? -scaled : scaled;
   const hundredths = (size * 2n + divisor) / (divisor * 2n);
-  return (scaled < 0n ? -Number(hundredths) : Number(hundredths)) / 100;
+  return fenSum(scaled < 0n ? -hundredths : hundredths);
 }

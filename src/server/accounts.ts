@@ -3,7 +3,7 @@ import type { Account } from "../contract/accounts.ts";
 import type { contract } from "../contract/contract.ts";
 import { DEFAULT_COLOR } from "../contract/fields.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
@@ -12,11 +12,10 @@ import { fenOf, yuan } from "./wire.ts";
 /** An account as stored: money in fen. */
 interface AccountRow extends Omit<Account, "balance"> {
   balance: Fen;
-  opening: Fen;
 }
 
 const accountFields = sql`id as "id", user_id as "userId", name as "name", type as "type",
-  color as "color", balance as "balance", opening as "opening",
+  color as "color", balance as "balance",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
@@ -54,7 +53,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     const difference = fen(balance - account.balance);
     const updated = await ctx.db.get<AccountRow>(sql`
       update accounts set name = ${name ?? account.name}, type = ${type ?? account.type},
-        color = ${color ?? account.color}, opening = opening + ${difference},
+        color = ${color ?? account.color}, opening = opening + cast(${difference} as bigint),
         balance = balance + ${difference}, updated_at = ${nowInstant(ctx)}
       where user_id = ${ctx.userId} and id = ${params.id}
       returning ${accountFields}`);
@@ -75,18 +74,21 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
 
   async verify(ctx, { params }) {
     const account = await getAccount(ctx, params.id);
-    const sums = await ctx.db.get<{ effect: string }>(sql`
-      select cast(coalesce(sum(case when type = 'income' then amount else -amount end), 0) as text)
-        as "effect"
-      from records where user_id = ${ctx.userId} and account_id = ${params.id}`);
-    const effect = fen(Number((sums as { effect: string }).effect));
-    const expected = fen(account.opening + effect);
+    // Openings and effects grow without bound where balances are set by hand: text keeps them exact.
+    const sums = await ctx.db.get<{ opening: string; effect: string }>(sql`
+      select cast(opening as text) as "opening", (
+        select cast(coalesce(sum(case when type = 'income' then amount else -amount end), 0) as text)
+        from records where user_id = ${ctx.userId} and account_id = ${params.id}) as "effect"
+      from accounts where user_id = ${ctx.userId} and id = ${params.id}`);
+    const opening = BigInt((sums as { opening: string }).opening);
+    const effect = BigInt((sums as { effect: string }).effect);
+    const expected = opening + effect;
     return {
-      opening: yuan(account.opening),
-      recordsEffect: yuan(effect),
-      expected: yuan(expected),
+      opening: yuan(fenSum(opening)),
+      recordsEffect: yuan(fenSum(effect)),
+      expected: yuan(fenSum(expected)),
       balance: yuan(account.balance),
-      ok: expected === account.balance,
+      ok: expected === BigInt(account.balance),
     };
   },
 };
@@ -129,6 +131,5 @@ async function removeRecordsOf({ db, userId }: Context, accountId: number): Prom
 
 /** An account as answered. */
 export function presentAccount(row: AccountRow): Account {
-  const { opening: _, ...account } = row;
-  return { ...account, balance: yuan(row.balance) };
+  return { ...row, balance: yuan(row.balance) };
 }

@@ -14,6 +14,7 @@ import { registerDocs } from "./docs.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import type { AnyHandler } from "./handler.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
+import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
 import { recordHandlers } from "./records.ts";
 import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
@@ -55,12 +56,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     // A client that sends slower than this is cut off.
     requestTimeout: 60_000,
+    // Checked in odd-requests.ts, to be answered in the envelope.
+    http: { requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: parseQuery as (text: string) => Record<string, unknown>,
       // Longer than any path we take: an id of any length is answered by its noun (decisions G5).
-      maxParamLength: 10_000,
+      maxParamLength: 65_536,
     },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
@@ -71,7 +74,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     answerError(new Refusal(404, "endpointNotFound"), request, reply),
   );
   await registerCors(app, parts.config);
-  await app.register(compress, { global: true, encodings: ["br", "gzip"], threshold: 1024 });
+  registerOddRequests(app);
+  await app.register(compress, {
+    global: true,
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    // Request bodies are JSON as it stands; a small body that unpacks to gigabytes is none.
+    globalDecompression: false,
+  });
   const metrics = makeMetrics(parts.store.db);
   registerObservation(app, metrics);
   registerEndpoints(app, parts);

@@ -32,7 +32,8 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
         return {
           ...presentBudget(budget),
           spent: yuan(spent),
-          percentage: percentage(spent, budget.amount),
+          // Hundredths print as fen do: with at most two decimals.
+          percentage: yuan(percentage(spent, budget.amount)),
         };
       }),
     };

@@ -8,9 +8,12 @@
  */
 import { createHash } from "node:crypto";
 
-/** The state of a book that a read showed: equal as long as nothing that can change it has. */
-export function stateTag(epoch: string, revision: number, day: string): string {
-  return `${epoch}-${revision.toString(36)}-${day}`;
+/**
+ * The state of a book that a read showed: equal as long as nothing that can change it has. The user is
+ * part of it, because one address may show different users their own books.
+ */
+export function stateTag(epoch: string, userId: number, revision: number, day: string): string {
+  return `${epoch}-${userId}-${revision.toString(36)}-${day}`;
 }
 
 /** The own part of a resource's tag: its content, without the account that is nested in a record. */

@@ -5,18 +5,26 @@ import { type MessageKey, say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { DatabaseAway } from "../store/db.ts";
 import { languageOf } from "./serve-endpoint.ts";
-import { failureText } from "./wire.ts";
+import { failureText, JSON_TYPE } from "./wire.ts";
 
 /** Seconds after which a client may try again when the database is away. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** What Fastify itself refuses, as our refusals. */
-const frameworkRefusals: Record<string, () => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal(413, "bodyTooLarge", { limit: "1 MiB" }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(400, "wrongContentType"),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new Refusal(400, "malformedRequest"),
-  FST_ERR_BAD_URL: () => new Refusal(400, "malformedUrl"),
-};
+/**
+ * What Fastify and its plugins refuse with a 4xx of their own, as our refusals. Statuses that the
+ * interface does not have become the 400 that it has (decisions G14).
+ */
+function frameworkRefusal(error: Partial<FastifyError>): Refusal | undefined {
+  const { code, statusCode = 500 } = error;
+  if (code === "FST_ERR_BAD_URL") return new Refusal(400, "malformedUrl");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal(400, "wrongContentType");
+  if (statusCode < 400 || statusCode > 499) return undefined;
+  if (statusCode === 404 || statusCode === 405) return new Refusal(404, "endpointNotFound");
+  if (statusCode === 412) return new Refusal(412, "changedSince");
+  if (statusCode === 413) return new Refusal(413, "bodyTooLarge", { limit: "1 MiB" });
+  if (statusCode === 414) return new Refusal(400, "uriTooLong");
+  return new Refusal(400, "malformedRequest");
+}
 
 /** Turns whatever was thrown into what is answered. Undefined for a fault. */
 function asRefusal(error: unknown): Refusal | undefined {
@@ -24,7 +32,7 @@ function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof DatabaseAway) {
     return new Refusal(503, "databaseAway", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
   }
-  return frameworkRefusals[(error as FastifyError).code]?.();
+  return frameworkRefusal(error as Partial<FastifyError>);
 }
 
 /** Answers an error of any kind; a fault is logged with its cause and says nothing of itself. */
@@ -40,7 +48,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply
     .code(refusal?.status ?? 500)
     .headers(refusal?.headers ?? {})
-    .header("content-type", "application/json; charset=utf-8")
+    .header("content-type", JSON_TYPE)
     .send(failureText(text));
 }
 
@@ -52,10 +60,15 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     "Bad Request",
     "malformedRequest",
   ];
-  const body = failureText(say(key as MessageKey, "zh"));
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  socket.end(brokenAnswer(status, reason, key as MessageKey));
+}
+
+/** A whole HTTP answer as text, for a socket that no request came from. */
+export function brokenAnswer(status: number, reason: string, key: MessageKey): string {
+  const body = failureText(say(key, "zh"));
+  return (
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: ${JSON_TYPE}\r\n` +
+    `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
   );
 }
 

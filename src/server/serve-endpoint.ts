@@ -2,10 +2,6 @@
  * The frame around every handler: checks the input, finds the owner, opens the transaction, compares
  * validators, replays idempotent answers, raises the revision, and writes the envelope.
  */
-
-import { Readable } from "node:stream";
-import { finished } from "node:stream/promises";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -25,9 +21,10 @@ import {
   readKey,
 } from "./idempotency.ts";
 import { findOwner } from "./owner.ts";
+import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
 import { Streams } from "./streams.ts";
 import { type CheckedInput, compileCheck } from "./validate.ts";
-import { successText, toJson } from "./wire.ts";
+import { JSON_TYPE, successText, toJson } from "./wire.ts";
 
 /** What all endpoints share. */
 export interface Frame {
@@ -89,9 +86,13 @@ function doneMessage({ endpoint }: Served, request: FastifyRequest): string | un
   return endpoint.done && say(endpoint.done, languageOf(request));
 }
 
-/** Text, not bytes: Node then sends head and body in one write. */
-function sendJson(reply: FastifyReply, text: string | Readable): FastifyReply {
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+/**
+ * The answer's body, for the frame to return: it is sent after the transaction has ended, so that no
+ * slow client holds one. Text, not bytes: Node then sends head and body in one write.
+ */
+function jsonAnswer(reply: FastifyReply, body: string): string {
+  reply.header("content-type", JSON_TYPE);
+  return body;
 }
 
 type Serve = (
@@ -105,49 +106,72 @@ type Serve = (
 const serveFact: Serve = async (served, frame, input, request, reply) => {
   const noDatabase = undefined as unknown as Query;
   const data = await served.handler(contextOf(frame, noDatabase, 0), input);
-  return sendJson(reply, successText(toJson(data), doneMessage(served, request)));
+  return jsonAnswer(reply, successText(toJson(data), doneMessage(served, request)));
 };
 
-const serveRead: Serve = (served, frame, input, request, reply) =>
-  frame.db.read(async (db) => {
-    const userId = await findOwner(db, served.endpoint, input);
-    const context = contextOf(frame, db, userId);
-    const isDetail = served.endpoint.params !== undefined;
-    const state = userId === 0 ? undefined : await stateOf(frame, context);
-    if (state !== undefined) {
-      reply.header("cache-control", "private, no-cache");
-      const noneMatch = request.headers["if-none-match"];
-      if (noneMatch !== undefined && noneMatchHolds(noneMatch, state)) {
-        return reply
-          .header("etag", sameTag(noneMatch, state, isDetail))
-          .code(304)
-          .send();
-      }
-      const cached = frame.cache.get(cacheKey(userId, request), state);
-      if (cached !== undefined) return sendJson(reply.headers(cached.headers), cached.body);
+const serveRead: Serve = async (served, frame, input, request, reply) => {
+  const call = { served, frame, input, request, reply };
+  const answer = await frame.db.read((db) => readBook(call, db, false));
+  if (answer === SENT) return reply;
+  if (answer !== NO_PLACE) return answer;
+  // The list waits for its place outside the transaction, so that it holds no connection meanwhile.
+  const release = await frame.streams.enter();
+  try {
+    if (!reply.raw.destroyed) await frame.db.read((db) => readBook(call, db, true));
+    return reply;
+  } finally {
+    release();
+  }
+};
+
+/** One read of a book, all of it from one snapshot. `hasPlace` when it may stream. */
+async function readBook(call: ReadCall, db: Query, hasPlace: boolean): Promise<unknown> {
+  const { served, frame, input, request, reply } = call;
+  const userId = await findOwner(db, served.endpoint, input);
+  const context = contextOf(frame, db, userId);
+  const state = userId === 0 ? undefined : await stateOf(frame, context);
+  if (state !== undefined) {
+    reply.header("cache-control", "private, no-cache");
+    const noneMatch = request.headers["if-none-match"];
+    if (noneMatch !== undefined && noneMatchHolds(noneMatch, state)) {
+      const isDetail = served.endpoint.params !== undefined;
+      reply.header("etag", sameTag(noneMatch, state, isDetail)).code(304);
+      return undefined;
     }
-    const data = await served.handler(context, input);
-    if (data instanceof Rows) {
-      if (state !== undefined) reply.header("etag", `W/"${state}"`);
-      return sendRows(data, frame, request, reply, state, userId);
-    }
-    const headers: Record<string, string> = {};
-    if (state !== undefined) headers.etag = tagFor(served.endpoint, data, state);
-    if (data instanceof Page && data.nextCursor) headers["next-cursor"] = data.nextCursor;
-    const shown = data instanceof Page ? data.rows : data;
-    const body = successText(toJson(shown), doneMessage(served, request));
-    if (state !== undefined) {
-      frame.cache.set(cacheKey(userId, request), { state, headers, body });
-    }
-    return sendJson(reply.headers(headers), body);
-  });
+    const cached = frame.cache.get(cacheKey(userId, request), state);
+    if (cached !== undefined) return jsonAnswer(reply.headers(cached.headers), cached.body);
+  }
+  const data = await served.handler(context, input);
+  const keep = (headers: Record<string, string>, body: string) => {
+    if (state !== undefined) frame.cache.set(cacheKey(userId, request), { state, headers, body });
+    return jsonAnswer(reply.headers(headers), body);
+  };
+  if (data instanceof Rows) {
+    const headers: Record<string, string> = state === undefined ? {} : { etag: `W/"${state}"` };
+    const sent = await sendRows(data, { frame, request, reply, headers, hasPlace });
+    return typeof sent === "string" ? keep(headers, sent) : sent;
+  }
+  const headers: Record<string, string> = {};
+  if (state !== undefined) headers.etag = tagFor(served.endpoint, data, state);
+  if (data instanceof Page && data.nextCursor) headers["next-cursor"] = data.nextCursor;
+  const shown = data instanceof Page ? data.rows : data;
+  return keep(headers, successText(toJson(shown), doneMessage(served, request)));
+}
+
+interface ReadCall {
+  served: Served;
+  frame: Frame;
+  input: CheckedInput;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
 
 /** Which state the user's book is in, from one row. */
 async function stateOf(frame: Frame, { db, userId, now, zone }: Context): Promise<string> {
   const row = await db.get<{ revision: number }>(
     sql`select revision as "revision" from revisions where user_id = ${userId}`,
   );
-  return stateTag(frame.epoch, row?.revision ?? 0, dayOf(now, zone));
+  return stateTag(frame.epoch, userId, row?.revision ?? 0, dayOf(now, zone));
 }
 
 function cacheKey(userId: number, request: FastifyRequest): string {
@@ -170,61 +194,6 @@ function sameTag(noneMatch: string, state: string, isDetail: boolean): string {
   return named?.[0] ?? `W/"${state}"`;
 }
 
-/** Sends a list: whole when it is short, else as a stream that holds the snapshot till its end. */
-async function sendRows(
-  rows: Rows<unknown>,
-  frame: Frame,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  state: string | undefined,
-  userId: number,
-): Promise<unknown> {
-  if (rows.long !== undefined) return streamRows(rows.long, rows.write, frame, reply);
-  const body = successText(`[${rows.first.map(rows.write).join(",")}]`, undefined);
-  if (state !== undefined) {
-    const headers = { etag: `W/"${state}"` };
-    frame.cache.set(cacheKey(userId, request), { state, headers, body });
-  }
-  return sendJson(reply, body);
-}
-
-async function streamRows(
-  pages: AsyncIterable<unknown[]>,
-  write: (row: unknown) => string,
-  { streams }: Frame,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const release = await streams.enter();
-  try {
-    const stream: Readable = Readable.from(
-      streams.guard(listText(pages, write), (reason) => stream.destroy(reason)),
-      { objectMode: false, highWaterMark: 64 * 1024 },
-    );
-    sendJson(reply, stream);
-    await finished(stream, { writable: false }).catch(() => {});
-    return reply;
-  } finally {
-    release();
-  }
-}
-
-/** The envelope around rows that arrive in pages. The event loop turns after every page. */
-async function* listText(
-  pages: AsyncIterable<unknown[]>,
-  write: (row: unknown) => string,
-): AsyncGenerator<string> {
-  let text = '{"success":true,"data":[';
-  let separator = "";
-  for await (const page of pages) {
-    text += separator + page.map(write).join(",");
-    separator = ",";
-    yield text;
-    text = "";
-    await nextTurn();
-  }
-  yield `${text}]}`;
-}
-
 const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const { endpoint } = served;
   const message = doneMessage(served, request);
@@ -233,7 +202,7 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
   try {
     const answer = await frame.db.write(async (db): Promise<Answer> => {
       const kept = use && (await findAnswer(db, use, frame.now()));
-      if (kept !== undefined) return { text: kept, replayed: true };
+      if (kept !== undefined) return { text: kept, replayed: true, etag: keptTag(endpoint, kept) };
       const userId = await findOwner(db, endpoint, input);
       const context = contextOf(frame, db, userId);
       await requireMatch(served, context, input, request);
@@ -245,7 +214,7 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
     });
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     if (answer.etag) reply.header("etag", answer.etag);
-    return sendJson(reply, answer.text);
+    return jsonAnswer(reply, answer.text);
   } finally {
     release?.();
   }
@@ -260,6 +229,11 @@ interface Answer {
 /** Creates and updates of a resource that has a detail path. */
 function hasOwnTag({ method, owner }: Endpoint): boolean {
   return (method === "POST" || method === "PUT") && owner !== "none";
+}
+
+/** The tag that the first answer had. */
+function keptTag(endpoint: Endpoint, text: string): string | undefined {
+  return hasOwnTag(endpoint) ? `"${ownTag(JSON.parse(text).data)}"` : undefined;
 }
 
 function keyUse(served: Served, input: CheckedInput, request: FastifyRequest): KeyUse | undefined {

@@ -14,18 +14,26 @@ export class Streams {
     this.#stallMs = stallMs;
   }
 
+  /** Takes a place if one is free; the answer gives it back. */
+  enterNow(): (() => void) | undefined {
+    if (this.#running >= MAX_STREAMS) return undefined;
+    this.#running += 1;
+    return () => this.#leave();
+  }
+
   /** Waits for a place; the answer gives it back. */
   async enter(): Promise<() => void> {
-    if (this.#running >= MAX_STREAMS) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running += 1;
-    }
-    return () => {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
-    };
+    const now = this.enterNow();
+    if (now !== undefined) return now;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => this.#leave();
+  }
+
+  /** Hands the place on to who waits longest. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
   }
 
   /** Passes chunks on; `cut` is called when the reader leaves one untaken for too long. */

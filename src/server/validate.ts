@@ -8,7 +8,7 @@ import type { TObject, TSchema } from "typebox";
 import { type Endpoint, propertiesOf, requiredOf } from "../contract/endpoint.ts";
 import type { Words } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { fenFromYuan } from "../ledger/money.ts";
+import { fenFromYuan, yuanFromFen } from "../ledger/money.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -79,9 +79,14 @@ function fromDigits(value: unknown, schema: TSchema): unknown {
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 }
 
+/** Body values are taken as they are; money loses its binary noise before its bounds are looked at. */
 function asSent(value: unknown, schema: TSchema): unknown {
-  if ((schema as { type?: string }).type !== "integer" || typeof value !== "number") return value;
-  return Math.min(value, Number.MAX_SAFE_INTEGER);
+  if (typeof value !== "number") return value;
+  const { type, yuan } = schema as { type?: string; yuan?: boolean };
+  if (type === "integer") return Math.min(value, Number.MAX_SAFE_INTEGER);
+  if (yuan !== true) return value;
+  const fen = fenFromYuan(value);
+  return fen === undefined ? value : yuanFromFen(fen);
 }
 
 /** Reads one part of a request: picks the known fields, sorts out "not given", validates the rest. */

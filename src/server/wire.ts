@@ -4,6 +4,8 @@
  */
 import { type Fen, type FenSum, fenFromYuan, yuanFromFen, yuanText } from "../ledger/money.ts";
 
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** Stands for a number that JavaScript cannot hold exactly. */
 class ExactNumber {
   readonly text: string;

@@ -152,17 +152,22 @@ export class SqliteDb implements Db {
         reader.command("commit");
       }
     } finally {
-      this.#release(reader);
+      // A connection whose transaction did not end would fail everyone after.
+      if (reader.raw.inTransaction) this.#discard(reader);
+      else this.#release(reader);
     }
   }
 
   #acquire(): Connection | Promise<Connection> {
     if (this.#closed) throw new DatabaseAway(new Error("closed"));
-    if (this.#readers < MAX_READERS) {
-      this.#readers += 1;
-      return new Connection(this.path, { readonly: true, timeout: 1000 }, 8192);
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#readers >= MAX_READERS) return new Promise((resolve) => this.#waiting.push(resolve));
+    const reader = this.#openReader();
+    this.#readers += 1;
+    return reader;
+  }
+
+  #openReader(): Connection {
+    return new Connection(this.path, { readonly: true, timeout: 1000 }, 8192);
   }
 
   #release(reader: Connection): void {
@@ -170,6 +175,15 @@ export class SqliteDb implements Db {
     if (next) next(reader);
     else if (this.#closed) reader.raw.close();
     else this.#idle.push(reader);
+  }
+
+  /** Replaces a connection that cannot be used again. */
+  #discard(reader: Connection): void {
+    this.#readers -= 1;
+    reader.raw.close();
+    if (this.#waiting.length === 0) return;
+    this.#readers += 1;
+    this.#release(this.#openReader());
   }
 
   write<T>(work: (db: Query) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -206,8 +220,11 @@ export class SqliteDb implements Db {
     try {
       await this.#begin();
       const outcomes = (await this.#runPlainly(batch)) ?? (await this.#runGuarded(batch));
-      this.#writer.command("commit");
-      this.onCommit?.(batch.length);
+      // A lone piece that failed has been rolled back already.
+      if (this.#writer.raw.inTransaction) {
+        this.#writer.command("commit");
+        this.onCommit?.(batch.length);
+      }
       outcomes.forEach((outcome, index) => {
         const piece = batch[index] as Piece;
         if ("error" in outcome) piece.reject(outcome.error);
@@ -244,9 +261,10 @@ export class SqliteDb implements Db {
         const outcome = await this.#runPiece(piece, turn);
         if ("error" in outcome && this.#writer.wrote) {
           this.#rollback();
+          // A lone piece is not tried again: there is no neighbour to save.
+          if (batch.length === 1) return [outcome];
           await this.#begin();
-          // A lone piece that failed once is not tried again: there is no neighbour to save.
-          return batch.length === 1 ? [outcome] : undefined;
+          return undefined;
         }
         outcomes.push(outcome);
       }
@@ -289,6 +307,8 @@ export class SqliteDb implements Db {
       throw "error" in outcome ? outcome.error : new Error("the transaction ended by itself");
     }
     if (turn.passed()) {
+      // The fault of this piece alone: for the next the watch begins anew.
+      turn.renew();
       return { error: new Error("a write waited for something other than the database") };
     }
     return outcome;
@@ -320,6 +340,7 @@ export class SqliteDb implements Db {
 
 interface Turn {
   passed(): boolean;
+  renew(): void;
   end(): void;
 }
 
@@ -328,12 +349,21 @@ interface Turn {
  * piece, which has its transaction to itself, may let it turn.
  */
 function watchTurn(batch: Piece[]): Turn {
-  if (batch[0]?.long) return { passed: () => false, end: () => {} };
+  if (batch[0]?.long) return { passed: () => false, renew: () => {}, end: () => {} };
   let passed = false;
-  const immediate = setImmediate(() => {
-    passed = true;
-  });
-  return { passed: () => passed, end: () => clearImmediate(immediate) };
+  const watch = () =>
+    setImmediate(() => {
+      passed = true;
+    });
+  let immediate = watch();
+  return {
+    passed: () => passed,
+    renew: () => {
+      passed = false;
+      immediate = watch();
+    },
+    end: () => clearImmediate(immediate),
+  };
 }
 
 function isBusy(error: unknown): boolean {
