@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
 import { buildApp } from "../server/app.ts";
 import { type Config, hidePassword, readConfig } from "../server/config.ts";
-import { forgetOldKeys } from "../server/idempotency.ts";
+import { forgetOld } from "../server/forgetting.ts";
 import { StartError } from "../store/db.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { packageVersion } from "./version.ts";
@@ -78,7 +78,7 @@ function announce(app: FastifyInstance, config: Config, logger: Logger): void {
     { port, host: config.host, zone: config.zone, database: hidePassword(config.databaseUrl) },
     `分明已启动：http://${host.includes(":") ? `[${host}]` : host}:${port}`,
   );
-  if (!isLoopbackHost(config.host)) {
+  if (config.auth.mode === "open" && !isLoopbackHost(config.host)) {
     logger.warn(
       `正在监听 ${config.host}：开放模式没有登录，能访问此地址的任何人都能读写全部账目（open mode has no sign-in: anyone who reaches this address can read and change every book）`,
     );
@@ -96,8 +96,8 @@ function isLoopbackHost(host: string): boolean {
 /** Once a day, and at start, forgets what has had its time. */
 function keepClean(store: Store, logger: Logger): NodeJS.Timeout {
   const clean = () => {
-    forgetOldKeys(store.db, Date.now()).catch((error) =>
-      logger.error({ err: error }, "old keys could not be deleted"),
+    forgetOld(store.db, Date.now()).catch((error) =>
+      logger.error({ err: error }, "what has had its time could not be deleted"),
     );
   };
   clean();
