@@ -86,7 +86,7 @@ export function announce(app: FastifyInstance, config: Config, logger: Logger): 
     { port, host: config.host, zone: config.zone, database: hidePassword(config.databaseUrl) },
     `分明已启动：http://${host.includes(":") ? `[${host}]` : host}:${port}`,
   );
-  if (!isLoopbackHost(config.host)) {
+  if (config.auth.mode === "open" && !isLoopbackHost(config.host)) {
     logger.warn(
       `正在监听 ${config.host}：开放模式没有登录，能访问此地址的任何人都能读写全部账目（open mode has no sign-in: anyone who reaches this address can read and change every book）`,
     );

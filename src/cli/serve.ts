@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
 import { buildApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
-import { forgetOldKeys } from "../server/idempotency.ts";
+import { forgetOld } from "../server/forgetting.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { announce, listen, refuseBusyPort } from "./listen.ts";
 import { packageVersion } from "./version.ts";
@@ -50,8 +50,8 @@ export async function serve(): Promise<void> {
 /** Once a day, and at start, forgets what has had its time. */
 function keepClean(store: Store, logger: Logger): NodeJS.Timeout {
   const clean = () => {
-    forgetOldKeys(store.db, Date.now()).catch((error) =>
-      logger.error({ err: error }, "old keys could not be deleted"),
+    forgetOld(store.db, Date.now()).catch((error) =>
+      logger.error({ err: error }, "what has had its time could not be deleted"),
     );
   };
   clean();

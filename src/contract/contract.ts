@@ -1,5 +1,6 @@
 /** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
 import { accounts } from "./accounts.ts";
+import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -8,7 +9,7 @@ import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
 import { users } from "./users.ts";
 
-export const contract = { system, users, accounts, records, budgets, statistics, dashboard };
+export const contract = { system, users, accounts, records, budgets, statistics, dashboard, auth };
 
 export type Contract = typeof contract;
 

@@ -9,12 +9,13 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * How the request's owner is known, so that no query runs without one:
- * - `none`: the endpoint belongs to nobody (health, users);
+ * - `none`: the endpoint belongs to nobody (health);
+ * - `caller`: whoever signed in; nobody in open mode (users);
  * - `query`: the required `userId` of the query;
  * - `body`: the required `userId` of the body;
  * - a noun: the owner of the resource that `:id` names; a `userId` that is given must be the same.
  */
-export type Owner = "none" | "query" | "body" | OwnedNoun;
+export type Owner = "none" | "caller" | "query" | "body" | OwnedNoun;
 export type OwnedNoun = "account" | "record" | "budget";
 
 /** The 404 of each noun that a path can name. */
@@ -46,6 +47,21 @@ export interface Endpoint {
   refuses?: MessageKey[];
   /** On only where development endpoints are (decisions G15). */
   development?: true;
+  /** Served without a token in jwt mode: sign-in itself, and what says nothing about anybody. */
+  public?: true;
+  /** Served only in jwt mode; `password` only where the sign-in is our own, not a provider's. */
+  only?: "jwt" | "password";
+  /** Refused to personal access tokens, whatever their scope: passwords, sessions, tokens. */
+  sessionOnly?: true;
+  /** The answer holds a secret: it is neither kept for an Idempotency-Key nor cached anywhere. */
+  secret?: true;
+  /** Opens its own transactions: hashing a password, or counting a failure, cannot wait in one. */
+  signIn?: true;
+}
+
+/** Whether the endpoint reads or writes one user's book, whose revision then stands for its state. */
+export function hasBook({ owner }: Endpoint): boolean {
+  return owner !== "none" && owner !== "caller";
 }
 
 /** Declares an endpoint, keeping the exact types of its parts. */

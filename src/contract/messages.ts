@@ -27,11 +27,68 @@ export const messages = {
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
 
+  registered: { zh: "注册成功", en: "Registered" },
+  signedIn: { zh: "登录成功", en: "Signed in" },
+  signedOut: { zh: "已退出登录", en: "Signed out" },
+  passwordChanged: {
+    zh: "密码已修改，其他设备已退出登录",
+    en: "Password changed, other devices are signed out",
+  },
+  sessionEnded: { zh: "该设备已退出登录", en: "The device is signed out" },
+
   userNotFound: { zh: "用户不存在", en: "The user does not exist" },
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
+
+  sessionNotFound: { zh: "登录会话不存在", en: "The session does not exist" },
+
+  signInRequired: {
+    zh: "请先登录（请求头 Authorization: Bearer …）",
+    en: "Sign in first (header Authorization: Bearer …)",
+  },
+  tokenInvalid: { zh: "登录凭证无效，请重新登录", en: "The token is not valid, sign in again" },
+  tokenExpired: { zh: "登录凭证已过期", en: "The token has expired" },
+  signInFailed: { zh: "邮箱或密码错误", en: "Wrong email or password" },
+  passwordWrong: { zh: "当前密码错误", en: "The current password is wrong" },
+  passwordCommon: {
+    zh: "这个密码太常见，请换一个",
+    en: "This password is one of the commonest, choose another",
+  },
+  signupClosed: {
+    zh: "注册未开放，请向管理员索取邀请码",
+    en: "Registration is closed, ask for an invitation",
+  },
+  invitationInvalid: {
+    zh: "邀请码无效、已使用或已过期",
+    en: "The invitation is not valid, used or expired",
+  },
+  userIdNotAllowed: {
+    zh: "不允许传入 userId：用户由登录凭证决定",
+    en: "userId is not allowed: the token says who you are",
+  },
+  scopeMissing: {
+    zh: "该访问令牌没有“{scope}”权限",
+    en: "This access token lacks the scope {scope}",
+  },
+  sessionRequired: {
+    zh: "此操作需要登录，不能使用访问令牌",
+    en: "This needs a sign-in, not an access token",
+  },
+  tooManyAttempts: {
+    zh: "尝试次数过多，请 {seconds} 秒后再试",
+    en: "Too many attempts, try again in {seconds} s",
+  },
+  tooManyRequests: {
+    zh: "请求过于频繁，请 {seconds} 秒后再试",
+    en: "Too many requests, try again in {seconds} s",
+  },
+  providerAway: {
+    zh: "身份提供方暂时不可用，请稍后重试",
+    en: "The identity provider is not available, try again later",
+  },
+  busy: { zh: "服务繁忙，请稍后重试", en: "The service is busy, try again later" },
 
   emailTaken: { zh: "该邮箱已被注册", en: "This email is already registered" },
   accountInUse: {

@@ -1,19 +1,24 @@
 /** The OpenAPI 3.1 document, made from the same contract that validates. */
 import type { TObject, TSchema } from "typebox";
 import { endpoints } from "./contract.ts";
-import { type Endpoint, NOT_FOUND, propertiesOf, requiredOf } from "./endpoint.ts";
+import { type Endpoint, hasBook, NOT_FOUND, propertiesOf, requiredOf } from "./endpoint.ts";
 import { type MessageKey, messages, say, type Words } from "./messages.ts";
 import { API_VERSION } from "./system.ts";
 
 type Json = Record<string, unknown>;
 
-/** The whole document, as plain data. */
-export function openApiDocument(): Json {
+/** How the service is entered: without a credential, or with a bearer token. */
+export type AuthMode = "open" | "jwt";
+
+/** The whole document of a service that runs in the mode, as plain data. */
+export function openApiDocument(mode: AuthMode = "open"): Json {
   const paths: Record<string, Json> = {};
-  for (const { name, endpoint } of endpoints()) {
+  for (const { name, endpoint: declared } of endpoints()) {
+    if (mode === "open" && declared.only) continue;
+    const endpoint = mode === "jwt" ? withOptionalUser(declared) : declared;
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    (paths[path] as Json)[endpoint.method.toLowerCase()] = operation(name, endpoint);
+    (paths[path] as Json)[endpoint.method.toLowerCase()] = operation(name, endpoint, mode);
   }
   return {
     openapi: "3.1.0",
@@ -24,13 +29,33 @@ export function openApiDocument(): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     paths,
-    components: { schemas: componentSchemas(), headers: commonHeaders },
+    components: {
+      schemas: componentSchemas(),
+      headers: commonHeaders,
+      ...(mode === "jwt" && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
+    },
+    ...(mode === "jwt" && { security: [{ bearer: [] }] }),
+  };
+}
+
+/** In jwt mode the token says whose book it is; one's own `userId` may still come along. */
+function withOptionalUser(endpoint: Endpoint): Endpoint {
+  const eased = (schema: TObject): TObject =>
+    ({ ...schema, required: requiredOf(schema).filter((name) => name !== "userId") }) as TObject;
+  return {
+    ...endpoint,
+    ...(endpoint.owner === "query" && endpoint.query && { query: eased(endpoint.query) }),
+    ...(endpoint.owner === "body" && endpoint.body && { body: eased(endpoint.body) }),
   };
 }
 
 const INTRODUCTION = `个人记账与预算服务的接口。每个答复都是同一种信封：\`success\`、\`data\`，以及（创建、修改、删除和出错时的）中文 \`message\`；请求头 \`X-Language: en\` 改用英文。金额是以元为单位、最多两位小数的 JSON 数字；日期 \`YYYY-MM-DD\` 按服务器时区理解。
 
-Personal bookkeeping and budgeting. Every answer is one envelope: \`success\`, \`data\` and, on writes and errors, a Chinese \`message\` (English with \`X-Language: en\`). Amounts are JSON numbers in yuan with at most two decimals; a plain \`YYYY-MM-DD\` is a day in the server's zone.`;
+Personal bookkeeping and budgeting. Every answer is one envelope: \`success\`, \`data\` and, on writes and errors, a Chinese \`message\` (English with \`X-Language: en\`). Amounts are JSON numbers in yuan with at most two decimals; a plain \`YYYY-MM-DD\` is a day in the server's zone.
+
+两种模式：\`AUTH=open\`（默认）没有登录，每个请求用 \`userId\` 说明是谁的账；\`AUTH=jwt\` 除登录接口外都需要 \`Authorization: Bearer …\`，用户由凭证决定，不需要 \`userId\`，传入别人的会被拒绝。本文档描述的是正在运行的模式。
+
+Two modes: \`AUTH=open\` (the default) has no sign-in and takes \`userId\`; with \`AUTH=jwt\` every path but sign-in needs \`Authorization: Bearer …\`, the token says who asks, and another's \`userId\` is refused. This document describes the mode that runs.`;
 
 const commonHeaders: Json = {
   ETag: {
@@ -39,7 +64,7 @@ const commonHeaders: Json = {
   },
 };
 
-function operation(name: string, endpoint: Endpoint): Json {
+function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
   return {
     operationId: name.replace(".", "_"),
     tags: [endpoint.tag],
@@ -57,7 +82,8 @@ function operation(name: string, endpoint: Endpoint): Json {
         },
       },
     }),
-    responses: responses(endpoint),
+    ...(mode === "jwt" && endpoint.public && { security: [] }),
+    responses: responses(endpoint, mode),
   };
 }
 
@@ -83,10 +109,10 @@ function headerParameters(endpoint: Endpoint): Json[] {
     schema: { type: "string" },
   });
   const found: Json[] = [];
-  if (endpoint.method === "POST") {
+  if (endpoint.method === "POST" && !endpoint.secret) {
     found.push(header("Idempotency-Key", "同一键与同一请求体只记一次账（booked once）"));
   }
-  if (endpoint.method === "GET" && endpoint.owner !== "none") {
+  if (endpoint.method === "GET" && hasBook(endpoint)) {
     found.push(header("If-None-Match", "未变化时答复 304（304 when unchanged）"));
   }
   if (endpoint.method === "PUT" || endpoint.method === "DELETE") {
@@ -95,20 +121,20 @@ function headerParameters(endpoint: Endpoint): Json[] {
   return found;
 }
 
-function responses(endpoint: Endpoint): Json {
+function responses(endpoint: Endpoint, mode: AuthMode): Json {
   const found: Json = {
     200: {
       description: "成功（success）",
-      ...(endpoint.owner !== "none" && {
+      ...(hasBook(endpoint) && {
         headers: { ETag: { $ref: "#/components/headers/ETag" } },
       }),
       content: { "application/json": { schema: successSchema(endpoint) } },
     },
   };
-  if (endpoint.method === "GET" && endpoint.owner !== "none") {
+  if (endpoint.method === "GET" && hasBook(endpoint)) {
     found[304] = { description: "自上次读取以来没有变化（unchanged）" };
   }
-  for (const [status, keys] of Object.entries(refusals(endpoint))) {
+  for (const [status, keys] of Object.entries(refusals(endpoint, mode))) {
     found[status] = {
       description: [...new Set(keys)].map((key) => both(messages[key])).join("；"),
       content: {
@@ -123,7 +149,10 @@ function responses(endpoint: Endpoint): Json {
 }
 
 /** Everything that an endpoint may refuse, by status. */
-export function refusals(endpoint: Endpoint): Record<number, MessageKey[]> {
+export function refusals(
+  endpoint: Endpoint,
+  mode: AuthMode = "open",
+): Record<number, MessageKey[]> {
   const found: Record<number, MessageKey[]> = { 500: ["serverError"] };
   const add = (status: number, ...keys: MessageKey[]) => {
     found[status] = [...(found[status] ?? []), ...keys];
@@ -137,7 +166,15 @@ export function refusals(endpoint: Endpoint): Record<number, MessageKey[]> {
     add(400, "malformedJson", "bodyNotObject", "wrongContentType");
     add(413, "bodyTooLarge");
   }
-  if (endpoint.method === "POST") {
+  if (endpoint.path.startsWith("/api")) add(429, "tooManyRequests");
+  if (mode === "jwt" && !endpoint.public) {
+    add(400, "userIdNotAllowed");
+    add(401, "signInRequired", "tokenInvalid", "tokenExpired");
+    add(403, endpoint.sessionOnly ? "sessionRequired" : "scopeMissing");
+    add(429, "tooManyAttempts");
+    add(503, "providerAway");
+  }
+  if (endpoint.method === "POST" && !endpoint.secret) {
     add(400, "keyInvalid");
     add(409, "keyRunning");
     add(422, "keyReused");
@@ -149,10 +186,26 @@ export function refusals(endpoint: Endpoint): Record<number, MessageKey[]> {
   return found;
 }
 
+/** The status of what is refused with neither 400 nor 404. */
+export const STATUS_OF: Partial<Record<MessageKey, number>> = {
+  signInRequired: 401,
+  tokenInvalid: 401,
+  tokenExpired: 401,
+  signInFailed: 401,
+  signupClosed: 403,
+  invitationInvalid: 403,
+  scopeMissing: 403,
+  sessionRequired: 403,
+  tooManyAttempts: 429,
+  tooManyRequests: 429,
+  databaseAway: 503,
+  providerAway: 503,
+  busy: 503,
+};
+
 function statusOf(key: MessageKey): number {
   if (key.endsWith("NotFound")) return 404;
-  if (key === "databaseAway") return 503;
-  return 400;
+  return STATUS_OF[key] ?? 400;
 }
 
 function successSchema(endpoint: Endpoint): Json {

@@ -32,7 +32,8 @@ export const users = {
     path: "/api/users",
     tag: "用户",
     summary: { zh: "用户列表", en: "List the users" },
-    owner: "none",
+    notes: { zh: "登录模式下只含自己。", en: "In jwt mode, oneself alone." },
+    owner: "caller",
     returns: Type.Array(User),
   }),
 };

@@ -1,17 +1,27 @@
 /** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { type contract, endpoints } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts.ts";
+import { authHandlers } from "./auth.ts";
+import { isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
 import type { Config } from "./config.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { registerDocs } from "./docs.ts";
+import { makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
+import type { Gate } from "./gate.ts";
 import type { AnyHandler } from "./handler.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
@@ -22,7 +32,7 @@ import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { userHandlers } from "./users.ts";
 
-export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone">;
+export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
 
 export interface AppParts {
   store: Store;
@@ -45,6 +55,7 @@ const handlers: {
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
+  auth: authHandlers,
 };
 
 const BODY_LIMIT = 1024 * 1024;
@@ -84,8 +95,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const metrics = makeMetrics(parts.store.db);
   registerObservation(app, metrics);
+  app.decorateRequest("claim", null);
   registerEndpoints(app, parts);
-  await registerDocs(app);
+  await registerDocs(app, parts.config.auth.mode);
   return app;
 }
 
@@ -123,24 +135,49 @@ function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
 
-function registerEndpoints(app: FastifyInstance, { store, config, version, now }: AppParts): void {
+function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
+  const { store, config, version } = parts;
+  const now = parts.now ?? Date.now;
+  const entrance = makeEntrance(config.auth, now);
   const frame = makeFrame({
     db: store.db,
     zone: config.zone,
-    now: now ?? Date.now,
+    now,
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
+    signIn: entrance.signIn,
   });
   for (const { name, endpoint } of endpoints()) {
-    if (endpoint.development && !config.devEndpoints) continue;
+    if (!isServed(endpoint, config)) continue;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...admission(endpoint, entrance.gate),
       handler: serveEndpoint(
         { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
         frame,
       ),
     });
   }
+}
+
+/** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */
+function isServed(endpoint: Endpoint, { auth, devEndpoints }: AppConfig): boolean {
+  if (endpoint.development) return devEndpoints;
+  if (endpoint.only === "jwt") return auth.mode === "jwt";
+  if (endpoint.only === "password") return auth.mode === "jwt" && !isProvider(auth);
+  return true;
+}
+
+/** Where there is sign-in, the credential is read before anything else of the request is. */
+function admission(endpoint: Endpoint, gate: Gate | undefined) {
+  if (gate === undefined || endpoint.public) return {};
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      const vary = reply.getHeader("vary");
+      reply.header("vary", vary === undefined ? "Authorization" : `${vary}, Authorization`);
+      request.claim = await gate.claimOf(request);
+    },
+  };
 }
 
 function handlerOf(name: string): AnyHandler {

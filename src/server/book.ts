@@ -58,6 +58,6 @@ export async function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Pr
 }
 
 /** The moment of the request as stored text. */
-export function nowInstant(ctx: Context): Instant {
+export function nowInstant(ctx: Pick<Context, "now">): Instant {
   return instantAt(ctx.now);
 }

@@ -5,6 +5,7 @@
  */
 import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
+import { type AuthConfig, readAuth } from "./auth-config.ts";
 
 export interface Config {
   port: number;
@@ -17,6 +18,8 @@ export interface Config {
   devEndpoints: boolean;
   /** "*", or the origins that may call from a browser. */
   corsOrigins: "*" | string[];
+  /** Who is let in. */
+  auth: AuthConfig;
 }
 
 /** Name, default as the documentation shows it, and meaning, of every setting. */
@@ -44,13 +47,48 @@ export const SETTINGS = [
   },
   {
     name: "DEV_ENDPOINTS",
-    fallback: "true",
+    fallback: "AUTH=open 时为 true，否则 false",
     about: "是否开放创建用户与演示数据接口（user creation and test data endpoints）",
   },
   {
     name: "CORS_ORIGIN",
-    fallback: "*",
+    fallback: "AUTH=open 时为 *，否则没有",
     about: "允许跨域访问的来源，多个用逗号分隔（origins that may call from a browser）",
+  },
+  {
+    name: "AUTH",
+    fallback: "open",
+    about: "open 没有登录，jwt 需要登录或访问令牌（how the service is entered）",
+  },
+  {
+    name: "ALLOW_SIGNUP",
+    fallback: "false",
+    about: "第一个用户之后是否仍开放注册（whether anybody may register）",
+  },
+  {
+    name: "JWT_SECRET",
+    fallback: "首次启动时生成，保存在数据库文件旁",
+    about: "签发登录凭证的密钥，至少 32 字节；PostgreSQL 必须设置（the signing secret）",
+  },
+  {
+    name: "JWT_SECRET_PREVIOUS",
+    fallback: "无",
+    about: "更换密钥时的旧密钥，仍用于验证（the secret before, still good for verifying）",
+  },
+  {
+    name: "JWT_JWKS_URL",
+    fallback: "无",
+    about: "改用身份提供方登录：其公钥地址（an identity provider's keys）",
+  },
+  {
+    name: "JWT_ISSUER",
+    fallback: "fenming",
+    about: "登录凭证的签发者（the issuer of tokens）",
+  },
+  {
+    name: "JWT_AUDIENCE",
+    fallback: "fenming",
+    about: "登录凭证的受众（the audience of tokens）",
   },
 ] as const;
 
@@ -58,14 +96,18 @@ type Environment = Record<string, string | undefined>;
 
 /** Reads the configuration. Throws StartError naming the setting that is wrong. */
 export function readConfig(env: Environment): Config {
+  const databaseUrl = readDatabaseUrl(env);
+  const allowSignup = readSwitch(env, "ALLOW_SIGNUP", false);
+  const auth = readAuth((name) => given(env, name), allowSignup, databaseUrl);
   return {
+    auth,
     port: readPort(env),
     host: given(env, "HOST") ?? "localhost",
-    databaseUrl: readDatabaseUrl(env),
+    databaseUrl,
     zone: readZone(env),
     logLevel: readLogLevel(env),
-    devEndpoints: readSwitch(env, "DEV_ENDPOINTS", true),
-    corsOrigins: readOrigins(env),
+    devEndpoints: readSwitch(env, "DEV_ENDPOINTS", auth.mode === "open"),
+    corsOrigins: readOrigins(env, auth),
   };
 }
 
@@ -136,8 +178,13 @@ function readSwitch(env: Environment, name: string, fallback: boolean): boolean 
   throw wrong(name, text, "必须是 true 或 false（must be true or false）");
 }
 
-function readOrigins(env: Environment): "*" | string[] {
-  const text = given(env, "CORS_ORIGIN") ?? "*";
+/** Every origin in open mode; where there is sign-in, only those that are listed. */
+function readOrigins(env: Environment, auth: AuthConfig): "*" | string[] {
+  const text = given(env, "CORS_ORIGIN");
+  if (auth.mode === "jwt" && text === "*") {
+    throw wrong("CORS_ORIGIN", text, "AUTH=jwt 时必须列出来源（list the origins）");
+  }
+  if (text === undefined) return auth.mode === "open" ? "*" : [];
   if (text === "*") return "*";
   const origins = text.split(",").map((origin) => origin.trim());
   for (const origin of origins) {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { openApiDocument } from "../contract/openapi.ts";
+import { type AuthMode, openApiDocument } from "../contract/openapi.ts";
 
 const ASSETS = join(import.meta.dirname, "../../dist/docs");
 
@@ -25,8 +25,8 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null, defaultModelsExpandDepth: 0, docExpansion: "list" });
 `;
 
-export async function registerDocs(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApiDocument());
+export async function registerDocs(app: FastifyInstance, mode: AuthMode): Promise<void> {
+  const document = JSON.stringify(openApiDocument(mode));
   app.get("/openapi.json", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(document),
   );

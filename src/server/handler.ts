@@ -1,6 +1,7 @@
 /** What a handler is: a function from a request's input to `data`, inside one transaction. */
 import type { Endpoint, Input, Output } from "../contract/endpoint.ts";
 import type { Query } from "../store/db.ts";
+import type { Caller } from "./caller.ts";
 
 /** What a handler has at hand. */
 export interface Context {
@@ -8,6 +9,10 @@ export interface Context {
   db: Query;
   /** Whose book it is; 0 where the endpoint belongs to nobody. Every query names it. */
   userId: number;
+  /** Who asks; ANYBODY in open mode. Ownership is settled: this is for saying who did what. */
+  caller: Caller;
+  /** The address that the request comes from. */
+  address: string;
   /** The zone that days are reckoned in. */
   zone: string;
   /** Milliseconds since 1970. */

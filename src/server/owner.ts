@@ -6,6 +6,8 @@ import sql, { type Sql } from "sql-template-tag";
 import { type Endpoint, NOT_FOUND, type OwnedNoun } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Query } from "../store/db.ts";
+import { ANYBODY, type Caller, type Claim } from "./caller.ts";
+import { requireRight } from "./gate.ts";
 import type { CheckedInput } from "./validate.ts";
 
 const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
@@ -14,20 +16,37 @@ const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
 };
 
+/** The caller, proved in the request's own transaction; anybody in open mode. */
+export async function findCaller(
+  db: Query,
+  endpoint: Endpoint,
+  claim: Claim | null,
+  now: number,
+): Promise<Caller> {
+  if (claim === null) return ANYBODY;
+  const caller = await claim.prove(db, now);
+  requireRight(endpoint, caller);
+  return caller;
+}
+
 /**
- * The request's owner; 0 where the endpoint has none. A `userId` that is given and is not the
- * resource's owner gets the 404 of a resource that does not exist (decisions G1).
+ * The request's owner; 0 where the endpoint has none. A resource whose owner is not the one who signed
+ * in, or is not the `userId` that is given, gets the 404 of one that does not exist (decisions G1).
+ * Where `query` and `body` name the owner, the gate has put the caller there.
  */
 export async function findOwner(
   db: Query,
   endpoint: Endpoint,
   { params, query, body }: CheckedInput,
+  caller: Caller,
 ): Promise<number> {
   if (endpoint.owner === "none") return 0;
+  if (endpoint.owner === "caller") return caller.userId;
   if (endpoint.owner === "query") return query.userId as number;
   if (endpoint.owner === "body") return body.userId as number;
   const row = await db.get<{ userId: number }>(ownerOf[endpoint.owner](params.id as number));
-  const given = [query.userId, body.userId].filter((userId) => userId !== undefined);
+  const signedIn = caller === ANYBODY ? undefined : caller.userId;
+  const given = [signedIn, query.userId, body.userId].filter((userId) => userId !== undefined);
   if (row === undefined || given.some((userId) => userId !== row.userId)) {
     throw new Refusal(404, NOT_FOUND[endpoint.owner]);
   }

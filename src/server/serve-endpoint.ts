@@ -4,13 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
-import type { Endpoint } from "../contract/endpoint.ts";
+import { type Endpoint, hasBook } from "../contract/endpoint.ts";
 import { type Language, say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { dayOf } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
 import { AnswerCache } from "./answer-cache.ts";
+import { ANYBODY, type Caller } from "./caller.ts";
 import { matchHolds, noneMatchHolds, ownTag, stateTag } from "./etag.ts";
+import { putOwnUser } from "./gate.ts";
 import { type AnyHandler, type Context, Page, Rows } from "./handler.ts";
 import {
   findAnswer,
@@ -20,8 +22,9 @@ import {
   RunningKeys,
   readKey,
 } from "./idempotency.ts";
-import { findOwner } from "./owner.ts";
+import { findCaller, findOwner } from "./owner.ts";
 import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
+import type { SignInContext, SignInParts } from "./sign-in.ts";
 import { Streams } from "./streams.ts";
 import { type CheckedInput, compileCheck } from "./validate.ts";
 import { JSON_TYPE, successText, toJson } from "./wire.ts";
@@ -36,9 +39,11 @@ export interface Frame {
   cache: AnswerCache;
   running: RunningKeys;
   streams: Streams;
+  /** The parts of our own sign-in, where there is one. */
+  signIn: SignInParts | undefined;
 }
 
-export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch">): Frame {
+export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "signIn">): Frame {
   return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
 }
 
@@ -59,13 +64,18 @@ export function languageOf(request: FastifyRequest): Language {
 
 export function serveEndpoint(served: Served, frame: Frame): RouteHandler {
   const check = compileCheck(served.endpoint);
-  const serve = servedWithoutBook(served.endpoint)
-    ? serveFact
-    : writes(served.endpoint)
-      ? serveWrite
-      : serveRead;
-  return (request, reply) =>
-    serve(served, frame, check(request.params, request.query, request.body), request, reply);
+  const serve = serveOf(served.endpoint);
+  return (request, reply) => {
+    if (request.claim !== null) putOwnUser(served.endpoint, request, request.claim.userId);
+    const input = check(request.params, request.query, request.body);
+    return serve(served, frame, input, request, reply);
+  };
+}
+
+function serveOf(endpoint: Endpoint): Serve {
+  if (endpoint.signIn) return serveSignIn;
+  if (servedWithoutBook(endpoint)) return serveFact;
+  return writes(endpoint) ? serveWrite : serveRead;
 }
 
 /** Endpoints whose answer needs no database: they go on when it is away. */
@@ -78,8 +88,18 @@ function writes({ method, path }: Endpoint): boolean {
   return method !== "GET" || path === "/api/init-test-data";
 }
 
-function contextOf(frame: Frame, db: Query, userId: number): Context {
-  return { db, userId, zone: frame.zone, now: frame.now() };
+/** Finds the owner in the request's own transaction: no query of a handler runs before. */
+async function contextOf(
+  { endpoint }: Served,
+  frame: Frame,
+  db: Query,
+  input: CheckedInput,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Context> {
+  const now = frame.now();
+  const userId = await findOwner(db, endpoint, input, caller);
+  return { db, userId, caller, address: request.ip, zone: frame.zone, now };
 }
 
 function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
@@ -104,10 +124,45 @@ type Serve = (
 ) => Promise<unknown>;
 
 const serveFact: Serve = async (served, frame, input, request, reply) => {
+  const { claim } = request;
+  if (claim !== null) {
+    await frame.db.read((db) => findCaller(db, served.endpoint, claim, frame.now()));
+  }
   const noDatabase = undefined as unknown as Query;
-  const data = await served.handler(contextOf(frame, noDatabase, 0), input);
+  const context = { db: noDatabase, userId: 0, caller: ANYBODY, address: request.ip };
+  const data = await served.handler({ ...context, zone: frame.zone, now: frame.now() }, input);
   return jsonAnswer(reply, successText(toJson(data), doneMessage(served, request)));
 };
+
+/** Sign-in opens its own transactions; its answers are secrets and are kept nowhere. */
+const serveSignIn: Serve = async (served, frame, input, request, reply) => {
+  const { claim } = request;
+  const now = frame.now();
+  const caller =
+    claim === null
+      ? ANYBODY
+      : await frame.db.read((db) => findCaller(db, served.endpoint, claim, now));
+  const context: SignInContext = {
+    ...(frame.signIn as SignInParts),
+    db: frame.db,
+    zone: frame.zone,
+    now,
+    caller,
+    address: request.ip,
+    device: deviceOf(request),
+  };
+  const data = await (served.handler as unknown as SignInServe)(context, input);
+  reply.header("cache-control", "no-store");
+  return jsonAnswer(reply, successText(toJson(data), doneMessage(served, request)));
+};
+
+type SignInServe = (context: SignInContext, input: CheckedInput) => Promise<unknown>;
+
+/** What the client calls itself, cut to a length that a list can show. */
+function deviceOf(request: FastifyRequest): string {
+  const agent = request.headers["user-agent"] ?? "";
+  return agent.replace(/[^\x20-\x7e]/g, "?").slice(0, 200);
+}
 
 const serveRead: Serve = async (served, frame, input, request, reply) => {
   const call = { served, frame, input, request, reply };
@@ -127,9 +182,10 @@ const serveRead: Serve = async (served, frame, input, request, reply) => {
 /** One read of a book, all of it from one snapshot. `hasPlace` when it may stream. */
 async function readBook(call: ReadCall, db: Query, hasPlace: boolean): Promise<unknown> {
   const { served, frame, input, request, reply } = call;
-  const userId = await findOwner(db, served.endpoint, input);
-  const context = contextOf(frame, db, userId);
-  const state = userId === 0 ? undefined : await stateOf(frame, context);
+  const caller = await findCaller(db, served.endpoint, request.claim, frame.now());
+  const context = await contextOf(served, frame, db, input, request, caller);
+  const { userId } = context;
+  const state = hasBook(served.endpoint) ? await stateOf(frame, context) : undefined;
   if (state !== undefined) {
     reply.header("cache-control", "private, no-cache");
     const noneMatch = request.headers["if-none-match"];
@@ -197,22 +253,24 @@ function sameTag(noneMatch: string, state: string, isDetail: boolean): string {
 const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const { endpoint } = served;
   const message = doneMessage(served, request);
-  const use = endpoint.method === "POST" ? keyUse(served, input, request) : undefined;
+  const keyed = endpoint.method === "POST" && !endpoint.secret;
+  const use = keyed ? keyUse(served, input, request) : undefined;
   const release = use && frame.running.claim(use);
   try {
     const answer = await frame.db.write(async (db): Promise<Answer> => {
+      const caller = await findCaller(db, endpoint, request.claim, frame.now());
       const kept = use && (await findAnswer(db, use, frame.now()));
       if (kept !== undefined) return { text: kept, replayed: true, etag: keptTag(endpoint, kept) };
-      const userId = await findOwner(db, endpoint, input);
-      const context = contextOf(frame, db, userId);
+      const context = await contextOf(served, frame, db, input, request, caller);
       await requireMatch(served, context, input, request);
       const data = await served.handler(context, input);
-      if (userId !== 0) await raiseRevision(context);
+      if (hasBook(endpoint)) await raiseRevision(context);
       const text = successText(toJson(data), message);
       if (use) await keepAnswer(db, use, text, context.now);
       return { text, etag: hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined };
     });
     if (answer.replayed) reply.header("idempotency-replayed", "true");
+    if (endpoint.secret) reply.header("cache-control", "no-store");
     if (answer.etag) reply.header("etag", answer.etag);
     return jsonAnswer(reply, answer.text);
   } finally {
@@ -227,8 +285,8 @@ interface Answer {
 }
 
 /** Creates and updates of a resource that has a detail path. */
-function hasOwnTag({ method, owner }: Endpoint): boolean {
-  return (method === "POST" || method === "PUT") && owner !== "none";
+function hasOwnTag(endpoint: Endpoint): boolean {
+  return (endpoint.method === "POST" || endpoint.method === "PUT") && hasBook(endpoint);
 }
 
 /** The tag that the first answer had. */
@@ -239,7 +297,8 @@ function keptTag(endpoint: Endpoint, text: string): string | undefined {
 function keyUse(served: Served, input: CheckedInput, request: FastifyRequest): KeyUse | undefined {
   const key = readKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
-  const userId = served.endpoint.owner === "body" ? (input.body.userId as number) : 0;
+  const named = served.endpoint.owner === "body" ? (input.body.userId as number) : 0;
+  const userId = request.claim?.userId ?? named;
   const { method, path } = served.endpoint;
   return { userId, endpoint: `${method} ${path}`, key, bodyHash: hashBody(input.body) };
 }

@@ -1,8 +1,10 @@
-import sql from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { User } from "../contract/users.ts";
+import type { Query } from "../store/db.ts";
 import { nowInstant } from "./book.ts";
+import { ANYBODY } from "./caller.ts";
 import type { Context, Handlers } from "./handler.ts";
 
 const userFields = sql`id as "id", name as "name", email as "email",
@@ -15,14 +17,23 @@ export const userHandlers: Handlers<(typeof contract)["users"]> = {
     return user;
   },
 
-  async list({ db }) {
-    return db.all<User>(sql`select ${userFields} from users order by id`);
+  /** Everybody in open mode, oneself where there is sign-in. */
+  async list({ db, caller }) {
+    const own = caller === ANYBODY ? empty : sql`where id = ${caller.userId}`;
+    return db.all<User>(sql`select ${userFields} from users ${own} order by id`);
   },
 };
 
+/** A user who is known to exist. */
+export async function getUser(db: Query, userId: number): Promise<User> {
+  const user = await db.get<User>(sql`select ${userFields} from users where id = ${userId}`);
+  if (user === undefined) throw new Refusal(404, "userNotFound");
+  return user;
+}
+
 /** Adds a user with an empty book. Undefined when the email is taken, whatever its case (R1). */
 export async function insertUser(
-  ctx: Context,
+  ctx: Pick<Context, "db" | "now">,
   user: { name: string; email: string },
 ): Promise<User | undefined> {
   const email = user.email.trim();

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import { buildApp } from "../../src/server/app.ts";
+import { type AppConfig, buildApp } from "../../src/server/app.ts";
 import type { Db } from "../../src/store/db.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Engine, engines, freshDatabase } from "./database.ts";
@@ -49,6 +49,10 @@ export interface TestOptions {
   now?: number | (() => number);
   devEndpoints?: boolean;
   corsOrigins?: "*" | string[];
+  /** Other settings of the service: sign-in, limits. */
+  config?: Partial<AppConfig>;
+  /** The address that requests come from. */
+  remoteAddress?: string;
   /** An existing database to open instead of a fresh one; it is left in place. */
   url?: string;
 }
@@ -67,11 +71,14 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       zone,
       devEndpoints: options.devEndpoints ?? true,
       corsOrigins: options.corsOrigins ?? "*",
+      auth: { mode: "open" },
+      ...options.config,
     },
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),
   });
   const call: TestApp["call"] = async (method, path, body, headers = {}) => {
     const request: InjectOptions = { method: method as "GET", url: path, headers };
+    if (options.remoteAddress) request.remoteAddress = options.remoteAddress;
     if (body !== undefined) {
       request.payload =
         typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -87,7 +94,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       headers: response.headers as Answer["headers"],
       text: response.body,
     };
-    checkAnswer(method, path, answer);
+    checkAnswer(method, path, answer, options.config?.auth?.mode ?? "open");
     return answer;
   };
   return {

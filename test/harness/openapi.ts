@@ -1,19 +1,23 @@
 /** Checks answers against the OpenAPI document that the service itself publishes. */
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../src/contract/openapi.ts";
+import { type AuthMode, openApiDocument } from "../../src/contract/openapi.ts";
 import type { Answer } from "./app.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is plain data
-const document = openApiDocument() as any;
+// biome-ignore lint/suspicious/noExplicitAny: the documents are plain data
+const documents: Record<AuthMode, any> = {
+  open: openApiDocument("open"),
+  jwt: openApiDocument("jwt"),
+};
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat("date-time", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/);
-ajv.addSchema({ $id: "openapi", ...document });
+ajv.addSchema({ $id: "open", ...documents.open });
+ajv.addSchema({ $id: "jwt", ...documents.jwt });
 const compiled = new Map<string, ValidateFunction>();
 
 /** The documented path that a URL is served by. */
-function documentedPath(url: string): string | undefined {
+function documentedPath(document: (typeof documents)["open"], url: string): string | undefined {
   const path = url.split("?")[0]?.replace(/(.)\/$/, "$1") ?? "";
   if (document.paths[path]) return path;
   return Object.keys(document.paths).find((known) => {
@@ -23,17 +27,23 @@ function documentedPath(url: string): string | undefined {
 }
 
 /** Fails when the document does not allow this answer. Answers outside the document must be failures. */
-export function checkAnswer(method: string, url: string, answer: Answer): void {
+export function checkAnswer(
+  method: string,
+  url: string,
+  answer: Answer,
+  mode: AuthMode = "open",
+): void {
+  const document = documents[mode];
   if (method === "HEAD" || method === "OPTIONS" || answer.status === 304) {
     assert.equal(answer.text, "", `${method} ${url} answers without a body`);
     return;
   }
-  const path = documentedPath(url);
+  const path = documentedPath(document, url);
   const operation = path && document.paths[path][method.toLowerCase()];
   if (operation === undefined) {
     if (url.startsWith("/openapi.json")) return;
     assert.equal(answer.status >= 400, true, `${method} ${url} is served but not documented`);
-    validate("#/components/schemas/Failure", answer, `${method} ${url}`);
+    validate(`${mode}#/components/schemas/Failure`, answer, `${method} ${url}`);
     return;
   }
   assert.ok(
@@ -43,16 +53,14 @@ export function checkAnswer(method: string, url: string, answer: Answer): void {
   const pointer = [path, method.toLowerCase(), "responses", String(answer.status)]
     .map((part) => (part as string).replaceAll("~", "~0").replaceAll("/", "~1"))
     .join("/");
-  const schema = `#/paths/${pointer}/content/application~1json/schema`;
+  const schema = `${mode}#/paths/${pointer}/content/application~1json/schema`;
   validate(schema, answer, `${method} ${url} ${answer.status}`);
 }
 
 function validate(pointer: string, answer: Answer, what: string): void {
   let check = compiled.get(pointer);
   if (check === undefined) {
-    check = ajv.compile({
-      $ref: `openapi${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}`,
-    });
+    check = ajv.compile({ $ref: pointer.replaceAll("{", "%7B").replaceAll("}", "%7D") });
     compiled.set(pointer, check);
   }
   const fits = check(answer.body);

@@ -1,0 +1,202 @@
+/** Signing in, where the service keeps the passwords itself (AUTH=jwt without an identity provider). */
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import { about, Email, Timestamp, UserName } from "./fields.ts";
+import { User } from "./users.ts";
+
+const words = (zh: string, en: string) => ({ zh, en });
+
+export const MIN_PASSWORD = 10;
+/** Long enough for any phrase, short enough that hashing it costs nothing more. */
+export const MAX_PASSWORD = 200;
+
+const password = (label: { zh: string; en: string }, minLength: number) =>
+  Type.String({
+    minLength,
+    maxLength: MAX_PASSWORD,
+    text: true,
+    examples: ["一句只有自己知道的话"],
+    ...about(
+      label,
+      words(
+        `必须是 ${minLength} 到 ${MAX_PASSWORD} 个字符的文字`,
+        `must be text of ${minLength} to ${MAX_PASSWORD} characters`,
+      ),
+    ),
+  });
+
+const NewPassword = password(words("密码", "Password"), MIN_PASSWORD);
+/** A password to be compared: what was never allowed is simply wrong. */
+const GivenPassword = password(words("密码", "Password"), 1);
+
+const short = (label: { zh: string; en: string }, maxLength: number, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    text: true,
+    examples: [example],
+    ...about(
+      label,
+      words(
+        `必须是 1 到 ${maxLength} 个字符的文字`,
+        `must be text of 1 to ${maxLength} characters`,
+      ),
+    ),
+  });
+
+const Invitation = short(words("邀请码", "Invitation"), 100, "fmi_…");
+const RefreshToken = short(words("刷新凭证", "Refresh token"), 1000, "fmr_…");
+const SessionId = short(words("会话编号", "Session id"), 100, "q7Jm…");
+
+/** What a client keeps after signing in. */
+export const SignedIn = Type.Object(
+  {
+    user: User,
+    accessToken: Type.String(),
+    /** Seconds that the access token lasts. */
+    expiresIn: Type.Integer({ examples: [900] }),
+    refreshToken: Type.String(),
+  },
+  { title: "SignedIn" },
+);
+export type SignedIn = Static<typeof SignedIn>;
+
+export const Session = Type.Object(
+  {
+    id: Type.String(),
+    device: Type.String(),
+    address: Type.String(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp,
+    expiresAt: Timestamp,
+    /** Whether it is the one that asks. */
+    current: Type.Boolean(),
+  },
+  { title: "Session" },
+);
+export type Session = Static<typeof Session>;
+
+/** Who asks, and by what right. */
+export const Me = Type.Object(
+  {
+    user: User,
+    by: Type.Enum(["session", "token", "provider"], { type: "string" }),
+    scopes: Type.Array(Type.Enum(["read", "write"], { type: "string" })),
+  },
+  { title: "Me" },
+);
+
+const signIn = { tag: "登录", only: "password", secret: true, signIn: true } as const;
+
+export const auth = {
+  register: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/register",
+    summary: { zh: "注册", en: "Register" },
+    notes: {
+      zh: "第一个用户总能注册；之后需要 ALLOW_SIGNUP=true 或邀请码（fenming user invite）。",
+      en: "The first user always may; later ones with ALLOW_SIGNUP=true or an invitation.",
+    },
+    owner: "none",
+    public: true,
+    body: Type.Object({
+      name: UserName,
+      email: Email,
+      password: NewPassword,
+      invitation: Type.Optional(Invitation),
+    }),
+    returns: SignedIn,
+    done: "registered",
+    refuses: [
+      "emailTaken",
+      "passwordCommon",
+      "signupClosed",
+      "invitationInvalid",
+      "tooManyAttempts",
+      "busy",
+    ],
+  }),
+  login: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/login",
+    summary: { zh: "登录", en: "Sign in" },
+    owner: "none",
+    public: true,
+    body: Type.Object({ email: Email, password: GivenPassword }),
+    returns: SignedIn,
+    done: "signedIn",
+    refuses: ["signInFailed", "tooManyAttempts", "busy"],
+  }),
+  refresh: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/refresh",
+    summary: { zh: "换取新的登录凭证", en: "Exchange the refresh token" },
+    notes: {
+      zh: "每次换取都会得到新的刷新凭证，旧的随即失效；再次使用旧凭证会结束整个会话。",
+      en: "Each use gives a new refresh token; using an old one again ends the session.",
+    },
+    owner: "none",
+    public: true,
+    body: Type.Object({ refreshToken: RefreshToken }),
+    returns: SignedIn,
+    refuses: ["tokenInvalid", "tokenExpired", "tooManyAttempts"],
+  }),
+  logout: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: { zh: "退出登录", en: "Sign out" },
+    owner: "caller",
+    sessionOnly: true,
+    returns: Type.Null(),
+    done: "signedOut",
+  }),
+  me: endpoint({
+    tag: "登录",
+    only: "jwt",
+    method: "GET",
+    path: "/api/auth/me",
+    summary: { zh: "当前用户", en: "Who is signed in" },
+    owner: "caller",
+    returns: Me,
+  }),
+  password: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/password",
+    summary: { zh: "修改密码", en: "Change the password" },
+    notes: { zh: "其他会话随即结束。", en: "All other sessions end." },
+    owner: "caller",
+    sessionOnly: true,
+    body: Type.Object({ currentPassword: GivenPassword, newPassword: NewPassword }),
+    returns: Type.Null(),
+    done: "passwordChanged",
+    refuses: ["passwordWrong", "passwordCommon", "tooManyAttempts", "busy"],
+  }),
+  sessions: endpoint({
+    tag: "登录",
+    only: "password",
+    sessionOnly: true,
+    method: "GET",
+    path: "/api/auth/sessions",
+    summary: { zh: "已登录的设备", en: "List the sessions" },
+    owner: "caller",
+    returns: Type.Array(Session),
+  }),
+  endSession: endpoint({
+    tag: "登录",
+    only: "password",
+    sessionOnly: true,
+    method: "DELETE",
+    path: "/api/auth/sessions/:session",
+    summary: { zh: "让一个设备退出登录", en: "End a session" },
+    owner: "caller",
+    params: Type.Object({ session: SessionId }),
+    returns: Type.Null(),
+    done: "sessionEnded",
+    refuses: ["sessionNotFound"],
+  }),
+};

@@ -1,0 +1,90 @@
+/** The settings of who is let in, read from the environment (config.ts lists them all). */
+import { StartError } from "../store/db.ts";
+import { sqlitePath } from "../store/sqlite-file.ts";
+import { keptSecret, requireLong } from "./secrets.ts";
+
+/** How the service is entered. */
+export type AuthConfig = { mode: "open" } | OwnSignIn | ProviderSignIn;
+
+/** The service keeps the passwords itself. */
+export interface OwnSignIn {
+  mode: "jwt";
+  allowSignup: boolean;
+  /** The secret that signs, then the previous one; each at least 32 bytes. */
+  secrets: string[];
+  issuer: string;
+  audience: string;
+}
+
+/** An identity provider signs the tokens. */
+export interface ProviderSignIn {
+  mode: "jwt";
+  allowSignup: boolean;
+  jwksUrl: string;
+  issuer: string;
+  audience: string;
+  /** How long to wait before the keys are fetched again; tests shorten it. */
+  jwksCooldownMs?: number;
+}
+
+export function isProvider(auth: AuthConfig): auth is ProviderSignIn {
+  return auth.mode === "jwt" && "jwksUrl" in auth;
+}
+
+type Given = (name: string) => string | undefined;
+
+/**
+ * Reads AUTH, ALLOW_SIGNUP and the JWT settings. Own sign-in on SQLite makes its secret at the first
+ * start; on PostgreSQL, where several nodes must agree, it has to be given.
+ */
+export function readAuth(given: Given, allowSignup: boolean, databaseUrl: string): AuthConfig {
+  const mode = given("AUTH") ?? "open";
+  if (mode === "open") return { mode };
+  if (mode !== "jwt") {
+    throw new StartError(
+      `环境变量 AUTH 的值 “${mode}” 无效：必须是 open 或 jwt（must be open or jwt）`,
+    );
+  }
+  const jwksUrl = given("JWT_JWKS_URL");
+  if (jwksUrl !== undefined) return { mode, allowSignup, ...readProvider(given, jwksUrl) };
+  return {
+    mode,
+    allowSignup,
+    secrets: readSecrets(given, databaseUrl),
+    issuer: given("JWT_ISSUER") ?? "fenming",
+    audience: given("JWT_AUDIENCE") ?? "fenming",
+  };
+}
+
+function readProvider(given: Given, jwksUrl: string) {
+  const { protocol, hostname } = URL.canParse(jwksUrl) ? new URL(jwksUrl) : { protocol: "" };
+  const near = hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+  if (protocol !== "https:" && !(protocol === "http:" && near)) {
+    throw new StartError(
+      "环境变量 JWT_JWKS_URL 必须是 https 地址（本机可用 http）（must be an https URL）",
+    );
+  }
+  const issuer = given("JWT_ISSUER");
+  const audience = given("JWT_AUDIENCE");
+  if (issuer === undefined || audience === undefined) {
+    throw new StartError(
+      "使用 JWT_JWKS_URL 时必须设置 JWT_ISSUER 和 JWT_AUDIENCE（both are required with JWT_JWKS_URL）",
+    );
+  }
+  return { jwksUrl, issuer, audience };
+}
+
+function readSecrets(given: Given, databaseUrl: string): string[] {
+  const secrets = [given("JWT_SECRET"), given("JWT_SECRET_PREVIOUS")];
+  if (secrets[0] !== undefined) requireLong("JWT_SECRET", secrets[0]);
+  if (secrets[1] !== undefined) requireLong("JWT_SECRET_PREVIOUS", secrets[1]);
+  if (secrets[0] === undefined) {
+    if (!databaseUrl.startsWith("file:")) {
+      throw new StartError(
+        "AUTH=jwt 使用 PostgreSQL 时必须设置 JWT_SECRET，所有节点相同（JWT_SECRET is required）",
+      );
+    }
+    secrets[0] = keptSecret(sqlitePath(databaseUrl));
+  }
+  return secrets.filter((secret) => secret !== undefined);
+}

@@ -1,0 +1,13 @@
+/** What is kept for a time only, deleted when it has had its time; once a day and at start. */
+import type { Db } from "../store/db.ts";
+import { forgetOldAudit } from "./audit.ts";
+import { forgetOldKeys } from "./idempotency.ts";
+import { forgetOldSessions } from "./sessions.ts";
+import { forgetOldFailures } from "./throttle.ts";
+
+export async function forgetOld(db: Db, now: number): Promise<void> {
+  await forgetOldKeys(db, now);
+  await forgetOldSessions(db, now);
+  await forgetOldFailures(db, now);
+  await forgetOldAudit(db, now);
+}

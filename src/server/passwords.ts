@@ -1,0 +1,68 @@
+/**
+ * Passwords: argon2id with OWASP's parameters (19 MiB, 2 passes, 1 lane). Hashing is bounded: each
+ * takes a core for some 20 ms and 19 MiB of memory, so that a flood of sign-ins waits in a short
+ * queue, and beyond it is refused, instead of taking the service with it.
+ */
+import { hash, verify } from "@node-rs/argon2";
+import { Refusal } from "../contract/refusal.ts";
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 64;
+
+/** What an unknown user's password is compared with: the same work, and never equal. */
+const NOBODY =
+  "$argon2id$v=19$m=19456,t=2,p=1$G7ghZbn2zsvG7g2EPIL2pg$fSR2sQCusU9RDoxMlqux/IoH7BUG1pKKngrlEpEYwRM";
+
+export class Passwords {
+  #running = 0;
+  #waiting: (() => void)[] = [];
+  /** How many hashes have been computed; tests and /metrics read it. */
+  computed = 0;
+
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, COST));
+  }
+
+  /** Whether the password is the one. Without a kept hash it takes as long and is not. */
+  async verify(kept: string | null | undefined, password: string): Promise<boolean> {
+    const matches = await this.#inTurn(() => verify(kept ?? NOBODY, password));
+    return matches && kept != null;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < MAX_RUNNING) {
+      this.#running += 1;
+    } else {
+      if (this.#waiting.length >= MAX_WAITING) {
+        throw new Refusal(503, "busy", {}, { "retry-after": "2" });
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      this.computed += 1;
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
+
+/** Refuses a password that everybody tries first, or that is the user's own address. */
+export function requireUncommon(password: string, email: string): void {
+  const plain = password.normalize("NFKC").toLowerCase();
+  const repeated = /^(.{1,4}?)\1+$/su.test(plain);
+  if (repeated || isRun(plain) || COMMON_PASSWORDS.has(plain) || plain === email.toLowerCase()) {
+    throw new Refusal(400, "passwordCommon");
+  }
+}
+
+/** 0123456789, 9876543210, abcdefghij: each character one step from the one before. */
+function isRun(text: string): boolean {
+  const codes = [...text].map((character) => character.codePointAt(0) as number);
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] as number)));
+  return steps.size === 1 && [1, -1].includes([...steps][0] as number);
+}

@@ -1,0 +1,104 @@
+/**
+ * Sessions: one row a sign-in. The refresh token is used once and replaced; whoever shows an old one
+ * has stolen it, or was stolen from, so that the session ends for both.
+ */
+import sql from "sql-template-tag";
+import type { Session } from "../contract/auth.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { instantAt } from "../ledger/calendar.ts";
+import type { Db, Query } from "../store/db.ts";
+import { tokenExpired, tokenInvalid } from "./access-tokens.ts";
+import { hashToken, makeUserToken, randomText, readUserToken } from "./random-tokens.ts";
+
+/** A session that is not used for this long ends. */
+const SESSION_MS = 30 * 86_400_000;
+/** A user's sessions beyond this many: the one unused for longest goes. */
+const MAX_SESSIONS = 50;
+const PREFIX = "fmr";
+
+/** Where a session was started, as its user will recognise it. */
+export interface Place {
+  device: string;
+  address: string;
+}
+
+/** A session as its client holds it. */
+export interface StartedSession {
+  userId: number;
+  sessionId: string;
+  refreshToken: string;
+}
+
+export async function startSession(
+  db: Query,
+  userId: number,
+  place: Place,
+  now: number,
+): Promise<StartedSession> {
+  const sessionId = randomText(16);
+  const refreshToken = makeUserToken(PREFIX, userId, `${sessionId}.${randomText()}`);
+  const moment = instantAt(now);
+  await db.run(sql`
+    insert into sessions (user_id, id, refresh_hash, device, address,
+      created_at, last_used_at, expires_at)
+    values (${userId}, ${sessionId}, ${hashToken(refreshToken)}, ${place.device}, ${place.address},
+      ${moment}, ${moment}, ${instantAt(now + SESSION_MS)})`);
+  await db.run(sql`delete from sessions where user_id = ${userId} and id in (
+    select id from sessions where user_id = ${userId}
+    order by last_used_at desc, id limit 1000 offset ${MAX_SESSIONS})`);
+  return { userId, sessionId, refreshToken };
+}
+
+/** What became of a refresh: the session goes on, or the token was an old one and the session is over. */
+export type Refreshed = StartedSession | { userId: number; reused: true };
+
+/** Exchanges a refresh token. Refuses what names no running session. */
+export async function refreshSession(db: Query, token: string, now: number): Promise<Refreshed> {
+  const named = readUserToken(PREFIX, token);
+  if (named === undefined) throw tokenInvalid();
+  const { userId } = named;
+  const sessionId = named.rest.split(".")[0] as string;
+  const session = await db.get<{ expiresAt: string }>(sql`
+    select expires_at as "expiresAt" from sessions where user_id = ${userId} and id = ${sessionId}`);
+  if (session === undefined) throw tokenInvalid();
+  if (session.expiresAt <= instantAt(now)) throw tokenExpired();
+  const refreshToken = makeUserToken(PREFIX, userId, `${sessionId}.${randomText()}`);
+  const replaced = await db.run(sql`
+    update sessions set refresh_hash = ${hashToken(refreshToken)},
+      last_used_at = ${instantAt(now)}, expires_at = ${instantAt(now + SESSION_MS)}
+    where user_id = ${userId} and id = ${sessionId} and refresh_hash = ${hashToken(token)}`);
+  if (replaced === 1) return { userId, sessionId, refreshToken };
+  await db.run(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
+  return { userId, reused: true };
+}
+
+export async function listSessions(
+  db: Query,
+  userId: number,
+  current: string,
+  now: number,
+): Promise<Session[]> {
+  const rows = await db.all<Omit<Session, "current">>(sql`
+    select id as "id", device as "device", address as "address", created_at as "createdAt",
+      last_used_at as "lastUsedAt", expires_at as "expiresAt"
+    from sessions where user_id = ${userId} and expires_at > ${instantAt(now)}
+    order by last_used_at desc, id`);
+  return rows.map((row) => ({ ...row, current: row.id === current }));
+}
+
+export async function endSession(db: Query, userId: number, id: string): Promise<void> {
+  const ended = await db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
+  if (ended === 0) throw new Refusal(404, "sessionNotFound");
+}
+
+/** Ends every session of the user but the one named. */
+export async function endOtherSessions(db: Query, userId: number, kept: string): Promise<void> {
+  await db.run(sql`delete from sessions where user_id = ${userId} and id <> ${kept}`);
+}
+
+/** Deletes the sessions that have had their time. */
+export async function forgetOldSessions(db: Db, now: number): Promise<void> {
+  await db.write((query) =>
+    query.run(sql`delete from sessions where expires_at < ${instantAt(now)}`),
+  );
+}
