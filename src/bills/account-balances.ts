@@ -1,6 +1,6 @@
 /** Balances of ledger accounts as entries are booked, to prove the balances that a file asserts. */
 import { add, type Fraction, NOTHING, toFen } from "./fraction.ts";
-import { isMoney, type Posting } from "./journal.ts";
+import { isMoney, type Posting } from "./journal-entry.ts";
 import type { BillAccount } from "./line.ts";
 
 /** Parents beyond this depth are not followed; no ledger is that deep. */
@@ -66,4 +66,14 @@ export class AccountList {
       };
     });
   }
+}
+
+/** How many broken balance assertions are told one by one. */
+const MAX_BROKEN = 5;
+
+/** The notices for assertions that did not hold; many of them would only fill the screen. */
+export function brokenNotices(broken: readonly string[]): string[] {
+  const told = broken.slice(0, MAX_BROKEN).map((one) => `${one}。`);
+  const more = broken.length - told.length;
+  return more > 0 ? [...told, `还有 ${more} 处余额断言不符。`] : told;
 }

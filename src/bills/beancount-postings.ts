@@ -1,16 +1,8 @@
 /** The amounts of one Beancount transaction: costs, prices and the posting that may leave its own out. */
 import type { RawPosting } from "./beancount-directives.ts";
 import { readExpression } from "./expression.ts";
-import {
-  add,
-  type Fraction,
-  isNegative,
-  isZero,
-  multiply,
-  NOTHING,
-  negate,
-  size,
-} from "./fraction.ts";
+import { type Fraction, isNegative, multiply, negate, size } from "./fraction.ts";
+import { missingAmounts } from "./journal-entry.ts";
 
 export interface BeancountPosting {
   account: string;
@@ -43,16 +35,9 @@ export function readPostings(raw: readonly RawPosting[]): BeancountPosting[] | u
 
 /** The posting without an amount takes the rest of every currency. */
 function balancing(account: string, known: readonly BeancountPosting[]): BeancountPosting[] {
-  const rests = new Map<string, Fraction>();
-  for (const { value, currency } of known) {
-    rests.set(currency, add(rests.get(currency) ?? NOTHING, value));
-  }
-  return [...rests]
-    .filter(([, rest]) => !isZero(rest))
-    .map(([currency, rest]) => {
-      const value = negate(rest);
-      return { account, quantity: value, unit: currency, value, currency };
-    });
+  return missingAmounts(known).map(({ value, currency }) => {
+    return { account, quantity: value, unit: currency, value, currency };
+  });
 }
 
 function readPosting(posting: RawPosting): BeancountPosting | undefined {

@@ -2,9 +2,9 @@
  * Beancount ledgers. Rules: bills.md 9.11. Transactions of any number of postings are read; pad and
  * balance give opening balances and prove the rest; what is not read is listed, never fatal.
  */
-
-import { AccountList, Balances } from "./account-balances.ts";
+import { AccountList, Balances, brokenNotices } from "./account-balances.ts";
 import { shortNames } from "./account-names.ts";
+import { type Context, checkBalance } from "./beancount-balance.ts";
 import {
   type BeancountFile,
   type Directive,
@@ -13,10 +13,9 @@ import {
 } from "./beancount-directives.ts";
 import { readPostings } from "./beancount-postings.ts";
 import type { BillFile } from "./container.ts";
-import { readExpression } from "./expression.ts";
 import { type Format, newBill, question } from "./format.ts";
-import { compare, type Fraction, isZero, negate, subtract } from "./fraction.ts";
-import { entryLines, type JournalEntry, openingsOf, type Role } from "./journal.ts";
+import { entryLines } from "./journal.ts";
+import { type JournalEntry, openingsOf, type Role } from "./journal-entry.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { movementLine } from "./movement.ts";
 import { clockText } from "./times.ts";
@@ -46,17 +45,6 @@ const ID_KEYS = ["id", "uuid", "orderId", "order_id"];
 
 /** Directives that move no money and need no mention. */
 const SILENT = new Set(["open", "close", "commodity", "price", "note", "event", "document"]);
-
-/** How many broken balance assertions are told one by one. */
-const MAX_BROKEN = 5;
-
-interface Context {
-  roleOf: (account: string) => Role;
-  nameOf: (account: string) => string;
-  balances: Balances;
-  list: AccountList;
-  broken: string[];
-}
 
 function readBeancount(file: BillFile): Bill {
   const parsed = readDirectives(file.text);
@@ -158,58 +146,6 @@ function timeOf(directive: Directive): string | undefined {
   return directive.day && clock ? `${directive.day} ${clock}` : directive.day;
 }
 
-/** Proves a balance, or fills the pad that waits for it: its amount is the opening balance. */
-function checkBalance(
-  directive: Directive,
-  pads: Map<string, Directive>,
-  context: Context,
-): BillLine[] {
-  const stated = readBalance(directive.rest);
-  if (!stated) return [];
-  const { account, value, currency, tolerance } = stated;
-  const missing = subtract(value, context.balances.withChildren(account, currency));
-  const pad = pads.get(account);
-  pads.delete(account);
-  if (pad && !isZero(missing)) return [padLine(pad, account, currency, missing, context)];
-  const off = compare(missing, tolerance) > 0 || compare(missing, negate(tolerance)) < 0;
-  if (off) context.broken.push(`第 ${directive.line} 行：${account} 的余额与断言不符`);
-  return [];
-}
-
-function readBalance(text: string) {
-  const found = /^(\S+)\s+(.*)$/s.exec(text);
-  const amount = found && readExpression(found[2]!);
-  if (!found || !amount) return undefined;
-  const rest = found[2]!.slice(amount.end);
-  const given = /^\s*~/.test(rest) ? readExpression(rest.replace(/^\s*~/, "")) : undefined;
-  const currency = /[A-Z][A-Z0-9'._-]*/.exec(rest)?.[0] ?? "";
-  const tolerance: Fraction = given?.value ?? { top: 1n, bottom: 200n };
-  return { account: found[1]!, value: amount.value, currency, tolerance };
-}
-
-function padLine(
-  pad: Directive,
-  account: string,
-  currency: string,
-  value: Fraction,
-  context: Context,
-): BillLine {
-  context.balances.add(account, currency, value);
-  const name = context.nameOf(account);
-  context.list.book({ account: name, role: context.roleOf(account), value, currency }, true);
-  return movementLine({
-    time: pad.day,
-    kind: "skip",
-    value,
-    currency,
-    account: name,
-    description: "pad",
-    reason: "期初余额（pad），可作为账户的初始余额",
-    sourceLine: pad.line,
-    raw: { pad: pad.rest },
-  });
-}
-
 function passedOverNotices(parsed: BeancountFile): string[] {
   const found = new Map(parsed.passedOver);
   for (const { kind, line } of parsed.directives) {
@@ -221,9 +157,4 @@ function passedOverNotices(parsed: BeancountFile): string[] {
     const places = lines.slice(0, 5).join("、");
     return `没有处理的指令 ${word}：第 ${places} 行${lines.length > 5 ? "等" : ""}。`;
   });
-}
-
-function brokenNotices(broken: string[]): string[] {
-  if (broken.length <= MAX_BROKEN) return broken.map((one) => `${one}。`);
-  return [...broken.slice(0, MAX_BROKEN), `还有 ${broken.length - MAX_BROKEN} 处余额断言不符。`];
 }

@@ -1,5 +1,4 @@
 /** Days as bills write them. Wall dates only: nothing here knows a zone or the present. */
-
 import { clockText, dayText } from "./times.ts";
 
 /** Month lengths of a common year. */

@@ -3,22 +3,15 @@
  * read by local names. Rules: bills.md 9.3. Entries and their batches are in camtEntry.ts.
  */
 import type { Answers } from "./answers.ts";
-import { type CamtEntry, entryLines, flipped, signedTotal } from "./camt-entry.ts";
+import type { CamtEntry } from "./camt-detail.ts";
+import { entryLines, flipped, signedTotal } from "./camt-entry.ts";
 import { decodeStated } from "./charset.ts";
 import type { BillFile } from "./container.ts";
+import { attribute, child, children, type Element, findAll, textAt } from "./element.ts";
 import { type Format, newBill } from "./format.ts";
 import { compare, type Fraction, negate, readDecimal, subtract, toFen } from "./fraction.ts";
 import { type Bill, type BillAccount, BillError, type BillLine } from "./line.ts";
-import {
-  attribute,
-  child,
-  children,
-  type Element,
-  findAll,
-  type Markup,
-  readMarkup,
-  textAt,
-} from "./markup.ts";
+import { type Markup, readMarkup } from "./markup.ts";
 import { pairTransfers } from "./pairing.ts";
 
 /** The elements that hold one account's statement, report or notice. */

@@ -2,7 +2,6 @@
  * Exact numbers for reading amounts: decimal text of any length, GnuCash fractions and the
  * arithmetic of plain-text ledgers. Nothing here is ever a float.
  */
-
 import { type Fen, MAX_AMOUNT } from "../ledger/money.ts";
 import type { DecimalMark } from "./cells.ts";
 

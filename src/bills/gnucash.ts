@@ -2,17 +2,18 @@
  * GnuCash books saved as XML, usually gzipped. Rules: bills.md 9.13. Amounts are exact fractions;
  * templates, schedules and budgets are no transactions and are passed over.
  */
-
 import { AccountList } from "./account-balances.ts";
 import type { Answers } from "./answers.ts";
 import { readIsoTime } from "./calendar.ts";
 import { decodeStated } from "./charset.ts";
 import type { BillFile } from "./container.ts";
+import { child, children, type Element, findAll, textAt } from "./element.ts";
 import { type Format, newBill } from "./format.ts";
 import { type Fraction, fraction } from "./fraction.ts";
-import { entryLines, type JournalEntry, openingsOf, type Posting, type Role } from "./journal.ts";
+import { entryLines } from "./journal.ts";
+import { type JournalEntry, openingsOf, type Posting, type Role } from "./journal-entry.ts";
 import { type Bill, BillError, type BillLine } from "./line.ts";
-import { child, children, type Element, findAll, readMarkup, textAt } from "./markup.ts";
+import { readMarkup } from "./markup.ts";
 import { movementLine } from "./movement.ts";
 
 /** GnuCash XML. `read` throws BillError "wrong-file" when there is no book in it. */

@@ -36,8 +36,18 @@ import { wechat } from "./wechat.ts";
 import { refuseWrongFile } from "./wrong.ts";
 import { ynab } from "./ynab.ts";
 
-/** The known formats in the order in which they are tried. One line a format. */
+/**
+ * The known formats in the order in which they are tried. One line a format. Those that are told by
+ * their text come first: they need no table, whose making costs time and has a limit of rows.
+ */
 export const FORMATS: readonly Format[] = [
+  ofx,
+  qif,
+  camt,
+  mt940,
+  gnucash,
+  beancount,
+  ledger,
   alipay,
   wechat,
   jd,
@@ -60,13 +70,6 @@ export const FORMATS: readonly Format[] = [
   ynab,
   mint,
   actual,
-  ofx,
-  qif,
-  camt,
-  mt940,
-  gnucash,
-  beancount,
-  ledger,
 ];
 
 /** How a file is to be read. */

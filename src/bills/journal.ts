@@ -16,48 +16,13 @@ import {
   subtract,
   sum,
 } from "./fraction.ts";
-import type { BillLine, Question } from "./line.ts";
-import { leftOut, type Movement, movementLine, splitLink } from "./movement.ts";
-
-export type Role = "asset" | "liability" | "equity" | "income" | "expense";
-
-export interface Posting {
-  /** As it is shown: an account's or a category's name without the root. */
-  account: string;
-  role: Role;
-  /** Above zero into the account, below out of it; in `currency`. */
-  value: Fraction;
-  currency: string;
-}
-
-export interface JournalEntry {
-  /** The format's key, for the parts' common link. */
-  format: string;
-  time: string | undefined;
-  counterparty: string;
-  description: string;
-  externalId: string;
-  linkIds: string[];
-  status: string;
-  postings: Posting[];
-  sourceLine: number;
-  raw: Record<string, string>;
-  review?: Question[];
-}
-
-/** An amount on its way from one posting to another. */
-interface Flow {
-  giver: Posting;
-  taker: Posting;
-  value: Fraction;
-}
+import { baseOf, isMoney, type JournalEntry, type Posting } from "./journal-entry.ts";
+import { equityLine, type Flow, flowLine, nominalLine, withoutMoney } from "./journal-lines.ts";
+import type { BillLine } from "./line.ts";
+import { movementLine, splitLink } from "./movement.ts";
 
 /** Categories whose amount between two accounts is the transfer's fee. */
 const FEE = /手续费|服务费|佣金|\b(fees?|commissions?|charges?)\b/i;
-
-export function isMoney(posting: Posting): boolean {
-  return posting.role === "asset" || posting.role === "liability";
-}
 
 /** The lines of one entry; more than one share a link. Never empty. */
 export function entryLines(entry: JournalEntry): BillLine[] {
@@ -87,12 +52,6 @@ function linked(lines: BillLine[], entry: JournalEntry): BillLine[] {
     linkIds: [...line.linkIds, link],
     externalId: line.externalId === "" ? "" : `${line.externalId}#${index + 1}`,
   }));
-}
-
-function baseOf(entry: JournalEntry): Omit<Movement, "value"> {
-  const { time, counterparty, description, externalId, linkIds, status, sourceLine, raw } = entry;
-  const review = entry.review ?? [];
-  return { time, counterparty, description, externalId, linkIds, status, sourceLine, raw, review };
 }
 
 /** One account may stand in an entry several times: what counts is what it gained or lost. */
@@ -147,11 +106,6 @@ function linesByMoney(entry: JournalEntry, postings: Posting[], money: Posting[]
   return transferWithFee(entry, postings, money) ?? flowLines(entry, postings, first);
 }
 
-function withoutMoney(entry: JournalEntry, posting: Posting): BillLine {
-  const line = movementLine({ ...baseOf(entry), value: posting.value, currency: posting.currency });
-  return leftOut(line, "没有涉及资金账户，不影响余额");
-}
-
 function transferWithFee(
   entry: JournalEntry,
   postings: Posting[],
@@ -198,62 +152,4 @@ function flowsOf(postings: Posting[]): Flow[] {
 
 function left(posting: Posting): { posting: Posting; rest: Fraction } {
   return { posting, rest: size(posting.value) };
-}
-
-function flowLine(entry: JournalEntry, { giver, taker, value }: Flow): BillLine {
-  if (!isMoney(giver)) return nominalLine(entry, giver, taker, negate(value));
-  if (!isMoney(taker)) return nominalLine(entry, taker, giver, value);
-  return movementLine({
-    ...baseOf(entry),
-    kind: "transfer",
-    value,
-    currency: giver.currency,
-    account: giver.account,
-    toAccount: taker.account,
-  });
-}
-
-/** What one category (or equity) posting means for the account that it moves money in or out of. */
-function nominalLine(
-  entry: JournalEntry,
-  posting: Posting,
-  money: Posting,
-  value: Fraction,
-): BillLine {
-  if (posting.role === "equity") return equityLine(entry, money, negate(value));
-  const into = isNegative(value);
-  const base = {
-    ...baseOf(entry),
-    value,
-    currency: posting.currency,
-    account: money.account,
-    category: posting.account,
-  };
-  if (posting.role === "expense")
-    return movementLine({ ...base, kind: into ? "refund" : "expense" });
-  if (into) return movementLine({ ...base, kind: "income" });
-  const review = [
-    ...base.review!,
-    question("income-reversed", "收入分类里的负数，请核对是否为退回"),
-  ];
-  return movementLine({ ...base, kind: "expense", review });
-}
-
-/** Opening balances and the like: they set an account, but are neither income nor expense. */
-function equityLine(entry: JournalEntry, money: Posting, value: Fraction): BillLine {
-  return movementLine({
-    ...baseOf(entry),
-    kind: "skip",
-    value,
-    currency: money.currency,
-    account: money.account,
-    reason: "期初余额或权益调整，可作为账户的初始余额",
-  });
-}
-
-/** What equity postings alone moved into the entry's accounts: opening balances. */
-export function openingsOf(entry: JournalEntry): Posting[] {
-  const nominal = entry.postings.some((one) => one.role === "income" || one.role === "expense");
-  const equity = entry.postings.some((one) => one.role === "equity");
-  return equity && !nominal ? entry.postings.filter(isMoney) : [];
 }

@@ -2,24 +2,14 @@
  * hledger and ledger journals. Rules: bills.md 9.12. Balance assertions prove the reading; virtual
  * postings, periodic and automatic rules move no money and are only counted.
  */
-
-import { AccountList, Balances } from "./account-balances.ts";
+import { AccountList, Balances, brokenNotices } from "./account-balances.ts";
 import { shortNames } from "./account-names.ts";
-import type { DecimalMark } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import { type Format, newBill, question } from "./format.ts";
-import {
-  add,
-  compare,
-  type Fraction,
-  isZero,
-  markOfColumn,
-  NOTHING,
-  negate,
-  subtract,
-} from "./fraction.ts";
-import { entryLines, type JournalEntry, openingsOf, type Posting, type Role } from "./journal.ts";
-import { type LedgerAssertion, type PostingText, readPostingText } from "./ledger-amount.ts";
+import { markOfColumn } from "./fraction.ts";
+import { entryLines } from "./journal.ts";
+import { type JournalEntry, openingsOf, type Posting, type Role } from "./journal-entry.ts";
+import { type Context, checkAssertion, readBooked } from "./ledger-booking.ts";
 import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledger-entries.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { movementLine } from "./movement.ts";
@@ -52,29 +42,8 @@ const TYPES: Record<string, Role> = {
   X: "expense",
 };
 
-const MAX_BROKEN = 5;
-
 /** Tags that other tools keep a bill's own id in. */
 const ID_TAGS = ["id", "uuid", "orderId", "order_id"];
-
-interface Context {
-  file: LedgerFile;
-  mark: DecimalMark | undefined;
-  nameOf: (account: string) => string;
-  balances: Balances;
-  list: AccountList;
-  broken: string[];
-}
-
-/** A posting with its amount in the books' terms. */
-interface Booked {
-  account: string;
-  quantity: Fraction;
-  unit: string;
-  value: Fraction;
-  currency: string;
-  assertion?: LedgerAssertion;
-}
 
 function readLedger(source: BillFile): Bill {
   const file = readLedgerEntries(source.text);
@@ -164,70 +133,4 @@ function knownRole(account: string, file: LedgerFile): Role | undefined {
     name = name.slice(0, end);
   }
   return ROOTS.find(([pattern]) => pattern.test(account))?.[1];
-}
-
-/** All postings with their amounts; undefined when one cannot be read or two leave theirs out. */
-function readBooked(entry: LedgerEntry, context: Context): Booked[] | undefined {
-  const texts = entry.postings.map(({ rest }) => readPostingText(rest, context.mark));
-  if (texts.some((text) => text === undefined)) return undefined;
-  const booked: Booked[] = [];
-  const open: number[] = [];
-  for (const [index, text] of (texts as PostingText[]).entries()) {
-    const account = entry.postings[index]!.account;
-    const amount = text.amount ?? assigned(account, text.assertion, context);
-    if (!amount) {
-      open.push(index);
-      continue;
-    }
-    const { quantity, weight } = amount;
-    const assertion = text.assertion ? { assertion: text.assertion } : {};
-    booked.push({
-      account,
-      quantity: quantity.value,
-      unit: quantity.currency,
-      ...weight,
-      ...assertion,
-    });
-  }
-  if (open.length > 1) return undefined;
-  return open.length === 0
-    ? booked
-    : [...booked, ...balancing(entry.postings[open[0]!]!.account, booked)];
-}
-
-/** `account  = 100 CNY` without an amount: as much as makes the balance so. */
-function assigned(account: string, assertion: LedgerAssertion | undefined, context: Context) {
-  if (!assertion) return undefined;
-  const { value, currency } = assertion;
-  const missing = { value: subtract(value, context.balances.own(account, currency)), currency };
-  return { quantity: missing, weight: missing };
-}
-
-function balancing(account: string, booked: readonly Booked[]): Booked[] {
-  const rests = new Map<string, Fraction>();
-  for (const { value, currency } of booked) {
-    rests.set(currency, add(rests.get(currency) ?? NOTHING, value));
-  }
-  return [...rests]
-    .filter(([, rest]) => !isZero(rest))
-    .map(([currency, rest]) => {
-      const value = negate(rest);
-      return { account, quantity: value, unit: currency, value, currency };
-    });
-}
-
-function checkAssertion(posting: Booked, entry: LedgerEntry, context: Context): void {
-  const { assertion, account } = posting;
-  if (!assertion) return;
-  const { balances } = context;
-  const held = assertion.inclusive
-    ? balances.withChildren(account, assertion.currency)
-    : balances.own(account, assertion.currency);
-  if (compare(held, assertion.value) === 0) return;
-  context.broken.push(`第 ${entry.line} 行：${account} 的余额与断言不符`);
-}
-
-function brokenNotices(broken: string[]): string[] {
-  if (broken.length <= MAX_BROKEN) return broken.map((one) => `${one}。`);
-  return [...broken.slice(0, MAX_BROKEN), `还有 ${broken.length - MAX_BROKEN} 处余额断言不符。`];
 }

@@ -1,0 +1,59 @@
+import { type Fraction, isZero, NOTHING, subtract } from "./fraction.ts";
+import type { Question } from "./line.ts";
+import type { Movement } from "./movement.ts";
+
+export type Role = "asset" | "liability" | "equity" | "income" | "expense";
+
+export interface Posting {
+  /** As it is shown: an account's or a category's name without the root. */
+  account: string;
+  role: Role;
+  /** Above zero into the account, below out of it; in `currency`. */
+  value: Fraction;
+  currency: string;
+}
+
+export interface JournalEntry {
+  /** The format's key, for the parts' common link. */
+  format: string;
+  time: string | undefined;
+  counterparty: string;
+  description: string;
+  externalId: string;
+  linkIds: string[];
+  status: string;
+  postings: Posting[];
+  sourceLine: number;
+  raw: Record<string, string>;
+  review?: Question[];
+}
+
+export function isMoney(posting: Posting): boolean {
+  return posting.role === "asset" || posting.role === "liability";
+}
+
+export function baseOf(entry: JournalEntry): Omit<Movement, "value"> {
+  const { time, counterparty, description, externalId, linkIds, status, sourceLine, raw } = entry;
+  const review = entry.review ?? [];
+  return { time, counterparty, description, externalId, linkIds, status, sourceLine, raw, review };
+}
+
+/** What equity postings alone moved into the entry's accounts: opening balances. */
+export function openingsOf(entry: JournalEntry): Posting[] {
+  const nominal = entry.postings.some((one) => one.role === "income" || one.role === "expense");
+  const equity = entry.postings.some((one) => one.role === "equity");
+  return equity && !nominal ? entry.postings.filter(isMoney) : [];
+}
+
+/** What each currency lacks to add up to zero: the amount of a posting that leaves its own out. */
+export function missingAmounts(
+  known: Iterable<{ value: Fraction; currency: string }>,
+): { value: Fraction; currency: string }[] {
+  const rests = new Map<string, Fraction>();
+  for (const { value, currency } of known) {
+    rests.set(currency, subtract(rests.get(currency) ?? NOTHING, value));
+  }
+  return [...rests]
+    .filter(([, rest]) => !isZero(rest))
+    .map(([currency, value]) => ({ value, currency }));
+}

@@ -1,0 +1,172 @@
+/** Exports of other bookkeeping apps. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { brief, codes, readText } from "./reading.ts";
+import { hasSample, readSample } from "./samples.ts";
+
+describe("随手记", () => {
+  const csv = (...rows: string[]) =>
+    `随手记导出文件(headers:v5;x)\n"交易类型","日期","子类别","账户","金额","备注","关联Id"\n${rows.join("\n")}\n`;
+
+  test("C17 a workbook's sheets are all read", async () => {
+    if (!hasSample("feidee/elecloud.xlsx")) return;
+    const bill = await readSample("feidee/elecloud.xlsx");
+    assert.deepEqual(
+      new Set(bill.lines.map((line) => line.raw.工作表)),
+      new Set(["余额变更", "支出", "收入", "转账"]),
+    );
+  });
+
+  test("D19 an unknown type is a question about its row; the others are read", async () => {
+    const bill = await readText(
+      csv(
+        '"负债变更","2024-09-01 00:00:00","","欠款","5","",""',
+        '"神秘","2024-09-01 00:00:00","","现金","5","",""',
+        '"支出","2024-09-01 12:00:00","餐饮","现金","5.00","",""',
+      ),
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => line.kind),
+      ["skip", "skip", "expense"],
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => codes(line)),
+      [[], ["unknown-type"], []],
+    );
+  });
+
+  test("a transfer's rows join in either order; a lonely half is asked about", async () => {
+    const bill = await readText(
+      csv(
+        '"转入","2024-09-01 10:00:00","","B","5","","1"',
+        '"转出","2024-09-01 10:00:00","","A","5","","1"',
+        '"转出","2024-09-02 10:00:00","","A","7","","2"',
+      ),
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2024-09-01 10:00:00 5.00 CNY A > B",
+      "skip 2024-09-01 10:00:00 5.00 CNY A",
+      "transfer 2024-09-02 10:00:00 7.00 CNY A > ",
+    ]);
+    assert.deepEqual(codes(bill.lines[2]), ["no-other-side"]);
+  });
+
+  test("a negative expense is a refund", async () => {
+    const bill = await readText(csv('"支出","2024-09-01 10:00:00","服饰","A","-12.30","",""'));
+    assert.deepEqual(bill.lines.map(brief), ["refund 2024-09-01 10:00:00 12.30 CNY A"]);
+  });
+});
+
+describe("Firefly III", () => {
+  const csv = (...rows: string[]) =>
+    `group_id,journal_id,type,amount,currency_code,description,date,source_name,destination_name,category\n${rows.join("\n")}\n`;
+
+  test("C19 the sign of a transfer does not matter", async () => {
+    const bill = await readText(
+      csv(
+        "1,1,Transfer,-10.00,CNY,a,2026-01-05T12:00:00+08:00,A,B,",
+        "2,2,Transfer,10.00,CNY,b,2026-01-05T12:00:00+08:00,A,B,",
+      ),
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2026-01-05 12:00:00 10.00 CNY A > B",
+      "transfer 2026-01-05 12:00:00 10.00 CNY A > B",
+    ]);
+  });
+
+  test("a time is the wall time of its own zone", async () => {
+    const bill = await readText(csv("1,1,Withdrawal,-1,CNY,a,2026-01-05T23:30:00-05:00,A,B,"));
+    assert.equal(bill.lines[0]?.time, "2026-01-05 23:30:00");
+  });
+
+  test("rows of one group are the parts of one transaction; balances are not income", async () => {
+    const bill = await readText(
+      csv(
+        "5,1,Withdrawal,-60,CNY,a,2026-01-05T00:00:00+08:00,A,B,食品",
+        "5,2,Withdrawal,-40,CNY,b,2026-01-05T00:00:00+08:00,A,B,日用",
+        "6,3,Opening balance,5000,CNY,i,2025-12-31T00:00:00+08:00,Initial balance account of A,A,",
+        "7,4,Reconciliation,5,CNY,r,2026-01-31T00:00:00+08:00,A reconciliation (CNY),A,",
+      ),
+    );
+    assert.deepEqual(bill.lines[0]?.linkIds, bill.lines[1]?.linkIds);
+    assert.deepEqual(
+      bill.lines.map((line) => line.kind),
+      ["expense", "expense", "skip", "skip"],
+    );
+    assert.deepEqual(bill.accounts, [{ name: "A", opening: 500000 }]);
+  });
+});
+
+describe("YNAB, Mint and Actual", () => {
+  const ynab = (...rows: string[]) =>
+    `"Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"\n${rows.join("\n")}\n`;
+
+  test("a transfer in two accounts is one, and N equal ones stay N", async () => {
+    const rows = [
+      '"A","","2026-01-17","Transfer : B","","","","",¥200.00,¥0.00,""',
+      '"A","","2026-01-17","Transfer : B","","","","",¥200.00,¥0.00,""',
+      '"B","","2026-01-17","Transfer : A","","","","",¥0.00,¥200.00,""',
+      '"B","","2026-01-17","Transfer : A","","","","",¥0.00,¥200.00,""',
+    ];
+    const bill = await readText(ynab(...rows));
+    assert.deepEqual(
+      bill.lines.map((line) => line.kind),
+      ["transfer", "transfer", "skip", "skip"],
+    );
+  });
+
+  test("money back into a category is a refund, money to assign is income without one", async () => {
+    const bill = await readText(
+      ynab(
+        '"A","","2026-01-17","Shop","Home: Food","Home","Food","",¥0.00,¥5.00,""',
+        '"A","","2026-01-17","Boss","Inflow: Ready to Assign","Inflow","Ready to Assign","",¥0.00,¥9.00,""',
+        '"A","","2026-01-01","Starting Balance","Inflow: Ready to Assign","Inflow","Ready to Assign","",¥0.00,¥7.00,""',
+      ),
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => `${line.kind} ${line.category}`),
+      ["refund Home:Food", "income ", "skip "],
+    );
+    assert.equal(bill.accounts?.[0]?.opening, 700);
+  });
+
+  test("E8 ambiguous dates are asked about, with the answer they are read", async () => {
+    const text = ynab('"A","","03/04/2026","x","","","","",¥1.00,¥0.00,""');
+    await assert.rejects(readText(text), { code: "ask-date-order" });
+    const bill = await readText(text, { dateOrder: "dmy" });
+    assert.equal(bill.lines[0]?.time, "2026-04-03");
+  });
+
+  test("C46 E7 UTF-16LE is read", async () => {
+    const text = ynab('"A","","2026-01-17","面馆","","","","",¥1.00,¥0.00,""');
+    const bill = await readText(Buffer.from(`\uFEFF${text}`, "utf16le"));
+    assert.equal(bill.lines[0]?.counterparty, "面馆");
+  });
+
+  test("Mint's transfer halves join within three days, else they are asked about", async () => {
+    const bill = await readText(
+      `"Date","Description","Original Description","Amount","Transaction Type","Category","Account Name","Labels","Notes"\n"1/17/2023","a","a","200.00","debit","Transfer","A","",""\n"1/19/2023","b","b","200.00","credit","Transfer","B","",""\n"1/17/2023","c","c","9.00","credit","Transfer","B","",""\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2023-01-17 200.00 USD A > B",
+      "skip 2023-01-19 200.00 USD  > B",
+      "transfer 2023-01-17 9.00 USD  > B",
+    ]);
+    assert.deepEqual(codes(bill.lines[2]), ["currency", "no-other-side"]);
+  });
+
+  test("Actual's split books the children, and says so when they do not add up", async () => {
+    const bill = await readText(
+      "Account,Date,Payee,Notes,Category_Group,Category,Amount,Split_Amount,Cleared\nA,2026-01-18,店,(SPLIT INTO 2) ,,,-100,0,\nA,2026-01-18,店,(SPLIT 1 OF 2) 食,日常,食品,0,-60,\nA,2026-01-18,店,(SPLIT 2 OF 2) 用,日常,日用,0,-30,\n",
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => [line.kind, line.amount]),
+      [
+        ["skip", 10000],
+        ["expense", 6000],
+        ["expense", 3000],
+      ],
+    );
+    assert.deepEqual(codes(bill.lines[1]), ["split-sum"]);
+  });
+});

@@ -1,0 +1,168 @@
+/** Beancount, hledger and ledger. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readExpression } from "../../src/bills/expression.ts";
+import { toFen } from "../../src/bills/fraction.ts";
+import { yuanFixed } from "../../src/ledger/money.ts";
+import { brief, codes, readText } from "./reading.ts";
+
+const OPEN = "2026-01-01 open Assets:现金 CNY\n2026-01-01 open Assets:银行 CNY\n";
+
+describe("Beancount", () => {
+  test("pad and balance give the opening balance", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-01 pad Assets:现金 Equity:期初\n2026-01-01 * "早于断言"\n  Assets:现金 -5 CNY\n  Expenses:餐饮\n2026-01-02 balance Assets:现金 95 CNY\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "skip 2026-01-01 100.00 CNY 现金",
+      "expense 2026-01-01 5.00 CNY 现金",
+    ]);
+    assert.deepEqual(bill.accounts, [
+      { name: "现金", currency: "CNY", opening: 10000, closing: 9500 },
+    ]);
+    assert.deepEqual(bill.notices, []);
+  });
+
+  test("a balance that does not hold is a notice", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-02 * "x"\n  Assets:现金 1 CNY\n  Income:红包\n2026-01-03 balance Assets:现金 2 CNY\n`,
+    );
+    assert.match(bill.notices.join(), /余额与断言不符/);
+  });
+
+  test("more than two postings become the parts of a split", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "超市" "一次购物" ^小票\n  Expenses:食品 60 CNY\n  Expenses:日用 (30 + 10) CNY\n  Assets:现金 -30 CNY\n  Assets:银行\n`,
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => `${brief(line)} ${line.category}`),
+      [
+        "expense 2026-01-05 30.00 CNY 现金 食品",
+        "expense 2026-01-05 30.00 CNY 银行 食品",
+        "expense 2026-01-05 40.00 CNY 银行 日用",
+      ],
+    );
+    assert.equal(new Set(bill.lines.map((line) => line.linkIds.at(-1))).size, 1);
+  });
+
+  test("gross salary: income and deductions move the one account", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "工资"\n  Assets:银行 9000 CNY\n  Expenses:个税 1000 CNY\n  Income:工资 -10000 CNY\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "expense 2026-01-05 1000.00 CNY 银行",
+      "income 2026-01-05 10000.00 CNY 银行",
+    ]);
+  });
+
+  test("a fee between two accounts is the transfer's fee; a negative expense is a refund", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "提现"\n  Assets:银行 100 CNY\n  Expenses:手续费 0.1 CNY\n  Assets:现金 -100.1 CNY\n2026-01-06 * "退货"\n  Expenses:服饰 -20 CNY\n  Assets:银行 20 CNY\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2026-01-05 100.00 CNY 现金 > 银行",
+      "refund 2026-01-06 20.00 CNY 银行",
+    ]);
+    assert.equal(bill.lines[0]?.fee, 10);
+  });
+
+  test("prices and costs weigh in the other currency", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "换汇"\n  Assets:美元 10 USD @@ 72 CNY\n  Assets:银行 -72 CNY\n2026-01-06 * "买基金"\n  Assets:基金 3 FUND {10.5 CNY}\n  Assets:银行\n2026-01-07 * "旅行"\n  Expenses:餐饮 10 USD\n  Assets:美元 -10 USD\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2026-01-05 72.00 CNY 银行 > 美元",
+      "transfer 2026-01-06 31.50 CNY 银行 > 基金",
+      "expense 2026-01-07 10.00 USD 美元",
+    ]);
+    assert.deepEqual(codes(bill.lines[2]), ["currency"]);
+  });
+
+  test("what is not read is listed, never fatal", async () => {
+    const bill = await readText(
+      `option "title" "x"\nplugin "beancount.plugins.auto"\ninclude "more.beancount"\n2026-01-01 query "q" "select 1"\n2026-01-01 custom "a" "b"\n${OPEN}2026-01-05 * "x"\n  Assets:现金 1 CNY\n  Income:红包\n`,
+    );
+    assert.equal(bill.lines.length, 1);
+    for (const word of ["plugin", "include", "query", "custom"])
+      assert.match(bill.notices.join(), new RegExp(word));
+  });
+
+  test("a quote that never closes spoils its own entry only", async () => {
+    const lines = Array.from(
+      { length: 100 },
+      () => '2026-01-06 * "ok"\n  Assets:现金 1 CNY\n  Income:红包\n',
+    );
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "broken\n  Assets:现金 1 CNY\n  Income:红包\n${lines.join("")}`,
+    );
+    assert.ok(bill.lines.length >= 100);
+  });
+
+  const sums: [string, string][] = [
+    ["(30 + 10) / 4", "10.00"],
+    ["-1,000.00 * 2", "-2000.00"],
+    ["2 * (3 - 5)", "-4.00"],
+    ["10 / 3 * 3", "10.00"],
+  ];
+  for (const [text, result] of sums) {
+    test(`${text} is ${result}`, () => {
+      const value = readExpression(text)?.value;
+      assert.equal(value && yuanFixed(toFen(value)!.amount), result);
+    });
+  }
+});
+
+describe("hledger and ledger", () => {
+  test("dates, codes, payees, notes, tags and comments", async () => {
+    const bill = await readText(
+      `; hledger\nY2026\n2026/1/5=2026/1/6 ! (42) 面馆 | 午餐  ; orderId: A1\n    ; 备注: 好吃\n    expenses:餐饮    ¥1,025.50\n    assets:现金\ncomment\n2026-01-06 not this\n    assets:a  1\nend comment\n1.7 * 工资\n    资产:银行  CNY 8000\n    收入:工资\n`,
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "expense 2026-01-05 1025.50 CNY 现金",
+      "income 2026-01-07 8000.00 CNY 银行",
+    ]);
+    const [line] = bill.lines;
+    assert.equal(line?.counterparty, "面馆");
+    assert.equal(line?.description, "午餐");
+    assert.equal(line?.externalId, "A1");
+    assert.equal(line?.raw.备注, "好吃");
+    assert.deepEqual(codes(line), ["flagged"]);
+  });
+
+  test("E2 a decimal comma is told from the whole file", async () => {
+    const bill = await readText(
+      "2026-01-05 a\n    expenses:x    1.000 CNY\n    assets:y\n\n2026-01-06 b\n    expenses:x    2,50 CNY\n    assets:y\n",
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => line.amount),
+      [100000, 250],
+    );
+  });
+
+  test("balance assertions prove, balance assignments fill", async () => {
+    const bill = await readText(
+      "2026-01-01 起\n    assets:现金  = 100 CNY\n    equity:期初\n\n2026-01-02 x\n    assets:现金  -30 CNY = 70 CNY\n    expenses:餐饮\n\n2026-01-03 y\n    assets:现金  -30 CNY = 41 CNY\n    expenses:餐饮\n",
+    );
+    assert.equal(bill.accounts?.[0]?.opening, 10000);
+    assert.equal(bill.accounts?.[0]?.closing, 4000);
+    assert.deepEqual(bill.notices, ["第 9 行：assets:现金 的余额与断言不符。"]);
+  });
+
+  test("prices, virtual postings and rules", async () => {
+    const bill = await readText(
+      "~ monthly\n    expenses:x  5 CNY\n    assets:y\n\n= expenses:x\n    (budget)  1 CNY\n\n2026-01-05 换汇\n    assets:usd    $10 @ ¥7.2\n    assets:cny    ¥-72\n    (budget:a)  5 CNY\n",
+    );
+    assert.deepEqual(bill.lines.map(brief), ["transfer 2026-01-05 72.00 CNY cny > usd"]);
+    assert.equal(bill.notices.length, 3);
+  });
+
+  test("alias, apply account and account types", async () => {
+    const bill = await readText(
+      "account 钱包  ; type: A\nalias 吃=expenses:餐饮\n2026-01-05 a\n    吃:早餐    3 CNY\n    钱包\n",
+    );
+    assert.deepEqual(
+      bill.lines.map((line) => `${brief(line)} ${line.category}`),
+      ["expense 2026-01-05 3.00 CNY 钱包 餐饮:早餐"],
+    );
+  });
+});

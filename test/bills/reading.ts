@@ -1,0 +1,27 @@
+/** Reads bills that a test writes out itself. */
+import { type ReadOptions, readBill } from "../../src/bills/index.ts";
+import type { Bill, BillLine } from "../../src/bills/line.ts";
+
+/** The one bill in a text or in bytes. */
+export async function readText(
+  source: string | Uint8Array,
+  options: ReadOptions = {},
+): Promise<Bill> {
+  const bills = await readBill(Buffer.from(source as string), options);
+  if (bills.length !== 1) throw new Error(`holds ${bills.length} bills`);
+  return bills[0] as Bill;
+}
+
+/** What tests mostly look at, in one short text a line: "expense 2026-01-05 25.50 CNY 招商银行". */
+export function brief(line: BillLine): string {
+  const amount = `${Math.floor(line.amount / 100)}.${String(line.amount % 100).padStart(2, "0")}`;
+  const place = line.toAccount === undefined ? line.account : `${line.account} > ${line.toAccount}`;
+  return [line.kind, line.time, amount, line.currency, place]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** The codes of a line's questions. */
+export function codes(line: BillLine | undefined): string[] {
+  return (line?.review ?? []).map((question) => question.code);
+}
