@@ -127,3 +127,11 @@ export async function archive(
   }
   return writer.close();
 }
+
+/** Milliseconds of the processor that the work took; other work on the machine does not count. */
+export async function processorMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
