@@ -40,6 +40,17 @@ describe("the container is told by its bytes", () => {
     });
   }
 
+  test("no wrong password of ZipCrypto passes for damage or for a bill", async () => {
+    for (const level of [0, 6]) {
+      const options = { password: "123456", zipCrypto: true, level };
+      const locked = await archive({ "bill.csv": BILL }, options);
+      for (let password = 0; password < 300; password++) {
+        const error = await refusal(locked, { password: String(password) });
+        assert.equal(error.code, "password-wrong");
+      }
+    }
+  });
+
   test("gzip", async () => {
     assert.equal((await readOne(gzipSync(BILL))).lines.length, 1);
   });
