@@ -11,6 +11,8 @@ export interface Posting {
   /** Above zero into the account, below out of it; in `currency`. */
   value: Fraction;
   currency: string;
+  /** What the account holds more, where that is not what it weighs: shares, dollars. */
+  held?: { value: Fraction; currency: string };
 }
 
 export interface JournalEntry {

@@ -1,5 +1,6 @@
 /** The transactions of an hledger or ledger file as written, before their amounts mean anything. */
 import { BillError } from "./line.ts";
+import { textLines } from "./text-lines.ts";
 import { dayText } from "./times.ts";
 
 export interface LedgerPosting {
@@ -163,7 +164,7 @@ class Reader {
 /** @throws BillError "too-large" */
 export function readLedgerEntries(text: string): LedgerFile {
   const reader = new Reader();
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) reader.take(line, index + 1);
+  for (const [index, line] of textLines(text).entries()) reader.take(line, index + 1);
   reader.file.notices.push(...reader.notices);
   return reader.file;
 }
