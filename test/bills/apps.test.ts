@@ -1,6 +1,8 @@
 /** Exports of other bookkeeping apps. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { readBill } from "../../src/bills/index.ts";
+import { archive } from "./build.ts";
 import { brief, codes, readText } from "./reading.ts";
 import { hasSample, readSample } from "./samples.ts";
 
@@ -135,6 +137,18 @@ describe("YNAB, Mint and Actual", () => {
     await assert.rejects(readText(text), { code: "ask-date-order" });
     const bill = await readText(text, { dateOrder: "dmy" });
     assert.equal(bill.lines[0]?.time, "2026-04-03");
+  });
+
+  test("the plan that lies beside the register in YNAB's archive is passed over", async () => {
+    const register = ynab('"A","","2026-01-17","面馆","","","","",¥1.00,¥0.00,""');
+    const plan = '"Month","Category Group/Category","Category Group","Category","Assigned"\n';
+    const bills = await readBill(
+      await archive({ "Plan.csv": Buffer.from(plan), "Register.csv": Buffer.from(register) }),
+    );
+    assert.deepEqual(
+      bills.map((bill) => bill.format),
+      ["ynab"],
+    );
   });
 
   test("C46 E7 UTF-16LE is read", async () => {
