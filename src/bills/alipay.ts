@@ -7,7 +7,7 @@ import type { Fen } from "../ledger/money.ts";
 import { type AlipayRow, decideAlipay } from "./alipay-kinds.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
@@ -90,7 +90,7 @@ function readLine(row: TableRow): BillLine[] {
       ),
     );
   }
-  return [line, ...feeLine(row, line)];
+  return [askAccounts(line), ...feeLine(row, line)];
 }
 
 function feeLine(row: TableRow, line: BillLine): BillLine[] {

@@ -1,28 +1,14 @@
 /** Bank statements: a bank declares its layouts by column names, and this reads them all alike. */
 import { type Fen, ZERO } from "../ledger/money.ts";
 import { type BalancedRow, proveSigns } from "./balances.ts";
+import { type AmountColumns, readAmount } from "./bank-amount.ts";
 import { decideBank } from "./bank-kinds.ts";
 import { currencyCode, filledCell, readId, readMoney } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import type { Table, TableRow } from "./table.ts";
 import { type DateOrder, joinTime } from "./times.ts";
-
-/** Money into the account is positive. */
-export interface Signed {
-  fen: Fen;
-  /** "" when the amount's cell names none. */
-  currency: string;
-}
-
-/** How a layout writes amounts. */
-export type AmountColumns =
-  | { in: string; out: string }
-  | { signed: string }
-  /** Credit cards: purchases positive, payments and refunds negative. */
-  | { spent: string }
-  | { read: (row: TableRow) => Signed | undefined };
 
 /** One layout of one bank's statements. */
 export interface BankLayout {
@@ -162,7 +148,8 @@ function decide(line: BillLine, layout: BankLayout, row: TableRow, signed: Fen):
     counterparty: line.counterparty,
     note: line.description,
   });
-  Object.assign(line, decision);
+  const own = { account: line.account, direction: signed < 0 ? "out" : "in" };
+  askAccounts(Object.assign(line, { own }, decision));
 }
 
 function firstFilled(row: TableRow, names: readonly string[]): string {
@@ -181,22 +168,4 @@ function merchantName(text: string): string {
 function describe(row: TableRow, layout: BankLayout): string {
   const texts = [...layout.summary, ...layout.note].map((name) => filledCell(row.cell(name)));
   return [...new Set(texts.filter((text) => text !== "" && !/^\*+$/.test(text)))].join(" ");
-}
-
-function readAmount(row: TableRow, columns: AmountColumns): Signed | undefined {
-  if ("read" in columns) return columns.read(row);
-  if ("in" in columns) return inAndOut(row, columns.in, columns.out);
-  const money = readMoney(row.cell("signed" in columns ? columns.signed : columns.spent));
-  if (!money) return undefined;
-  return "signed" in columns ? money : { ...money, fen: (-money.fen || 0) as Fen };
-}
-
-/** Two columns, one of them empty or zero; a negative number belongs to the other side. */
-function inAndOut(row: TableRow, into: string, outOf: string): Signed | undefined {
-  const texts = [filledCell(row.cell(into)), filledCell(row.cell(outOf))];
-  const [plus, minus] = texts.map((text) => (text === "" ? undefined : readMoney(text)));
-  if (!plus && !minus) return undefined;
-  if (texts.some((text, at) => text !== "" && !(at === 0 ? plus : minus))) return undefined;
-  const fen = ((plus?.fen ?? 0) - (minus?.fen ?? 0)) as Fen;
-  return { fen, currency: plus?.currency || minus?.currency || "" };
 }

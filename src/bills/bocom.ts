@@ -1,6 +1,7 @@
 /** 交通银行: amounts are positive, and a column or the first word gives the sign. */
 import type { Fen } from "../ledger/money.ts";
-import { bankFormat, type Signed } from "./bank.ts";
+import { bankFormat } from "./bank.ts";
+import type { Signed } from "./bank-amount.ts";
 import { readMoney } from "./cells.ts";
 import type { TableRow } from "./table.ts";
 

@@ -9,7 +9,7 @@ import { type Budget, MAX_BYTES, MAX_UNPACKED, tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 import type { Sheet } from "./table.ts";
 import { decodeText } from "./text.ts";
-import { markupSheets, readXls, readXlsx } from "./workbook.ts";
+import { markupSheets, prepareXls, readXls, readXlsx } from "./workbook.ts";
 
 /** Archives within archives, no deeper. */
 const MAX_DEPTH = 2;
@@ -78,7 +78,10 @@ async function open(
   if (starts(bytes, [0x50, 0x4b, 0x03, 0x04]) || starts(bytes, [0x50, 0x4b, 0x05, 0x06])) {
     return openZip(bytes, name, opening, depth);
   }
-  if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return [workbookFile("xls", bytes, name, readXls)];
+  if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    await prepareXls();
+    return [workbookFile("xls", bytes, name, readXls)];
+  }
   if (starts(bytes, [0x1f, 0x8b])) {
     if (depth >= MAX_DEPTH) throw tooDeep();
     return open(gunzip(bytes, opening.budget), name, opening, depth + 1);

@@ -50,6 +50,15 @@ export function question(code: string, text: string): Question {
   return { code, text };
 }
 
+/** Asks for the account that a transfer needs and the file does not name; it is never guessed. */
+export function askAccounts(line: BillLine): BillLine {
+  if (line.kind !== "transfer" || line.review.some(({ code }) => code === "no-account"))
+    return line;
+  if (line.account === "") line.review.push(question("no-account", "这笔钱从哪个账户转出？"));
+  else if (!line.toAccount) line.review.push(question("no-account", "这笔钱转到哪个账户？"));
+  return line;
+}
+
 /** A bill without lines. */
 export function newBill(format: Format, file: BillFile, layout: string, title: string): Bill {
   return {

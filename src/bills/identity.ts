@@ -1,6 +1,7 @@
 /**
  * The key by which a line is known again, so that the same file twice, or two files that overlap,
- * add nothing twice. It says nothing about status or category: those may change between files.
+ * add nothing twice. It says nothing about status or category, which change between files, and
+ * nothing about the kind that a statement's row was taken for, which better rules may change.
  */
 import { createHash } from "node:crypto";
 import type { Bill, BillLine } from "./line.ts";
@@ -38,17 +39,20 @@ function lineIdentity(bill: Bill, line: BillLine): string {
 
 /** Purchases may turn from unpaid to paid to closed; a refund and a fee stay what they are. */
 function part(line: BillLine): string {
+  if (line.own) return line.own.direction;
   return line.kind === "refund" || line.kind === "fee" ? line.kind : "main";
 }
 
 function direction(line: BillLine): string {
+  if (line.own) return line.own.direction;
   if (line.kind === "income" || line.kind === "refund") return "in";
   if (line.kind === "expense" || line.kind === "fee") return "out";
   return line.kind;
 }
 
-/** Both accounts of a transfer, whichever of them is the file's own. */
+/** The statement's own account; else both of a transfer, whichever of them is the file's own. */
 function ownAccount(line: BillLine): string {
+  if (line.own) return line.own.account;
   return line.toAccount === undefined ? line.account : `${line.account}>${line.toAccount}`;
 }
 

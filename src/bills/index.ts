@@ -106,19 +106,22 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
 }
 
 function readFile(file: BillFile, options: ReadOptions): Bill[] {
-  if (options.mapping) return readMapped(file, options.mapping);
+  if (options.mapping) return filled(readMapped(file, options.mapping), "表格");
   const format = FORMATS.find((one) => one.recognise(file));
   if (!format) {
     refuseWrongFile(file);
     throw unknownFormat(file);
   }
-  const bills = withoutCopies(format.read(file, options)).map(withPeriod);
-  if (bills.every((bill) => bill.lines.length === 0)) {
-    throw new BillError("empty", `认出这是${format.title}，但里面一笔记录都没有`, {
-      format: format.key,
-    });
+  return filled(format.read(file, options), format.title);
+}
+
+/** Each bill once and with its period. Nothing at all is an error with a reason, not a success. */
+function filled(bills: Bill[], title: string): Bill[] {
+  const found = withoutCopies(bills.filter((bill) => bill.lines.length > 0));
+  if (found.length === 0) {
+    throw new BillError("empty", `认出这是${title}，但里面一笔记录都没有，请确认导出的时间范围`);
   }
-  return bills.filter((bill) => bill.lines.length > 0);
+  return found.map(withPeriod);
 }
 
 /** A workbook that Excel has touched may hold the same rows on two sheets: one bill. */
@@ -130,7 +133,7 @@ function withoutCopies(bills: Bill[]): Bill[] {
       bill.lines.map((line) => [line.kind, line.time, line.amount, line.account, line.externalId]),
     );
     const key = `${bill.format} ${bill.owner} ${content}`;
-    if (bill.lines.length > 0 && seen.has(key)) return false;
+    if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });

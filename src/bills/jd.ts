@@ -3,6 +3,7 @@ import { type Fen, ZERO } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import {
+  askAccounts,
   type Decision,
   type Format,
   newBill,
@@ -85,7 +86,7 @@ function readLine(row: TableRow): BillLine {
     line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
     return line;
   }
-  return Object.assign(line, decide(read));
+  return askAccounts(Object.assign(line, decide(read)));
 }
 
 /** "131.77(已退款89.84)": bought for the first, and the second came back as a row of its own. */

@@ -30,6 +30,11 @@ export interface BillLine {
   toAccount?: string;
   /** For a transfer: its fee, on top of `amount`. */
   fee?: Fen;
+  /**
+   * In statements of one account: that account, and whether the money came into it or went out, as
+   * the columns say and whatever kind was made of it.
+   */
+  own?: { account: string; direction: "in" | "out" };
   counterparty: string;
   description: string;
   /** The category as the file names it; "" when it has none. */

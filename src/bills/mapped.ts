@@ -2,7 +2,7 @@
 import { type Fen, ZERO } from "../ledger/money.ts";
 import { currencyCode, filledCell, type Money, readId, readMoney } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type Decision, newLine, question, skip, withPeriod } from "./format.ts";
+import { askAccounts, type Decision, newLine, question, skip } from "./format.ts";
 import { type Bill, BillError, type BillLine } from "./line.ts";
 import { type ColumnMapping, previewTables, tableByFingerprint } from "./mapping.ts";
 import { directionOf } from "./mapping-columns.ts";
@@ -37,7 +37,7 @@ export function readMapped(file: BillFile, mapping: ColumnMapping): Bill[] {
 
 function readTable(file: BillFile, table: Table, mapping: ColumnMapping): Bill {
   const rows = table.sheet.rows.slice(table.headerIndex + 1).map((row) => table.row(row));
-  return withPeriod({
+  return {
     format: "generic",
     layout: mapping.fingerprint,
     title: file.name === "" ? "表格" : file.name,
@@ -46,7 +46,7 @@ function readTable(file: BillFile, table: Table, mapping: ColumnMapping): Bill {
     stated: [],
     lines: rows.map((row) => readRow(row, mapping)),
     notices: [],
-  });
+  };
 }
 
 function readRow(row: TableRow, mapping: ColumnMapping): BillLine {
@@ -72,7 +72,8 @@ function readRow(row: TableRow, mapping: ColumnMapping): BillLine {
   }
   if (amount.currency !== "" && !mapping.columns.currency) line.currency = amount.currency;
   const decision = decide(amount.fen, text("type"), text("toAccount"), line);
-  return Object.assign(line, { amount: Math.abs(amount.fen) }, decision);
+  const own = { account: line.account, direction: amount.fen < 0 ? "out" : "in" };
+  return askAccounts(Object.assign(line, { amount: Math.abs(amount.fen), own }, decision));
 }
 
 function timeOf(row: TableRow, mapping: ColumnMapping): string | undefined {

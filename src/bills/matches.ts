@@ -4,7 +4,8 @@
  * dropped, each can be refused, and a refusal is remembered by its key.
  */
 import type { Fen } from "../ledger/money.ts";
-import { isWallet } from "./bank-kinds.ts";
+import type { Bill, BillLine } from "./line.ts";
+import { compareItems, daysApart, type Pair } from "./match-rules.ts";
 
 /** A line or a record, as far as matching needs it. */
 export interface MatchItem {
@@ -43,19 +44,30 @@ export interface Suggestion {
   key: string;
 }
 
-const SHOPS = new Set(["jd", "meituan"]);
-const WALLETS = new Set(["alipay", "wechat", "jd", "meituan"]);
 const MAX_DAYS = 3;
-const SHOP_MINUTES = 10;
 /** With many equal amounts only the nearest in time are compared. */
 const MAX_NEIGHBOURS = 40;
 
-/** A possible pair; the higher the score, the earlier it is taken. */
-interface Pair {
-  a: MatchItem;
-  b: MatchItem;
-  kind: Suggestion["kind"];
-  score: number;
+/** A line as an item; undefined for a line that moves no money. `source` names its file. */
+export function matchItem(
+  bill: Bill,
+  line: BillLine,
+  ref: string,
+  source: string,
+): MatchItem | undefined {
+  if (line.kind === "skip" || line.amount === 0) return undefined;
+  const into = line.kind === "income" || line.kind === "refund";
+  return {
+    ref,
+    source,
+    provider: bill.format,
+    direction: line.kind === "transfer" ? "move" : into ? "in" : "out",
+    account: line.account,
+    ...(line.toAccount === undefined ? {} : { toAccount: line.toAccount }),
+    time: line.time,
+    fen: line.amount,
+    text: `${line.counterparty} ${line.description}`,
+  };
 }
 
 /** Suggests pairs, each item in at most one, the most certain first. */
@@ -99,112 +111,12 @@ function candidatePairs(items: readonly MatchItem[]): Pair[] {
     group.forEach((first, at) => {
       for (const second of group.slice(at + 1, at + 1 + MAX_NEIGHBOURS)) {
         if (daysApart(first.time, second.time) > MAX_DAYS) break;
-        const pair = first.source === second.source ? undefined : compare(first, second);
+        const pair = first.source === second.source ? undefined : compareItems(first, second);
         if (pair) pairs.push(pair);
       }
     });
   }
   return pairs;
-}
-
-function compare(one: MatchItem, other: MatchItem): Pair | undefined {
-  const [a, b] = rank(one) <= rank(other) ? [one, other] : [other, one];
-  if (a.direction === "move" || b.direction === "move") return twoSides(a, b);
-  if (a.direction !== b.direction) return twoSides(a, b);
-  if (SHOPS.has(a.provider) && !SHOPS.has(b.provider) && WALLETS.has(b.provider)) {
-    return shopAndWallet(a, b);
-  }
-  return WALLETS.has(a.provider) && !WALLETS.has(b.provider) ? walletAndBank(a, b) : undefined;
-}
-
-/** Shops say most about a payment, wallets more than banks. */
-function rank(item: MatchItem): number {
-  if (SHOPS.has(item.provider)) return 0;
-  return WALLETS.has(item.provider) ? 1 : 2;
-}
-
-function walletAndBank(wallet: MatchItem, bank: MatchItem): Pair | undefined {
-  if (!isWallet(bank.text)) return undefined;
-  const card = sameAccount(wallet.account, bank.account);
-  if (card === "different") return undefined;
-  const score = (card === "same" ? 50 : 10) + nearness(wallet, bank) + sameWallet(wallet, bank);
-  return { a: wallet, b: bank, kind: "bank-wallet", score };
-}
-
-function sameWallet(wallet: MatchItem, bank: MatchItem): number {
-  const names: Record<string, RegExp> = {
-    wechat: /财付通|微信/,
-    alipay: /支付宝/,
-    jd: /京东|网银在线/,
-    meituan: /美团|钱袋宝/,
-  };
-  return names[wallet.provider]?.test(bank.text) ? 20 : 0;
-}
-
-function shopAndWallet(shop: MatchItem, wallet: MatchItem): Pair | undefined {
-  const paidWith = wallet.provider === "wechat" ? /微信/ : /支付宝/;
-  const shopName = shop.provider === "jd" ? /京东/ : /美团|大众点评/;
-  const named = paidWith.test(shop.account);
-  if (!named && !shopName.test(wallet.text)) return undefined;
-  if (minutesApart(shop.time, wallet.time) > SHOP_MINUTES) return undefined;
-  return {
-    a: shop,
-    b: wallet,
-    kind: "wallet-wallet",
-    score: (named ? 40 : 10) + nearness(shop, wallet),
-  };
-}
-
-/** A transfer and its other half, or money out of one own account and into another. */
-function twoSides(a: MatchItem, b: MatchItem): Pair | undefined {
-  const [from, to] = [sides(a), sides(b)];
-  const left = sameAccount(from[0], to[0]);
-  const right = sameAccount(from[1], to[1]);
-  if (left === "different" || right === "different") return undefined;
-  const moves = [a, b].filter((item) => item.direction === "move").length;
-  const known = [left, right].filter((side) => side === "same").length;
-  if (moves > 0 && known === 0 && [...from, ...to].filter(Boolean).length < 2) return undefined;
-  if (moves === 0 && sameAccount(a.account, b.account) === "same") return undefined;
-  return { a, b, kind: "two-sides", score: moves * 10 + known * 20 + nearness(a, b) };
-}
-
-/** Where an item says that money leaves and arrives; "" for what it does not say. */
-function sides(item: MatchItem): [string, string] {
-  if (item.direction === "move") return [item.account, item.toAccount ?? ""];
-  return item.direction === "out" ? [item.account, ""] : ["", item.account];
-}
-
-/** By the last four digits where both have them, else by the bank's name within the other. */
-function sameAccount(one: string, other: string): "same" | "different" | "unknown" {
-  if (one === "" || other === "") return "unknown";
-  const [a, b] = [one, other].map((name) => /(\d{4})\)?\D*$/.exec(name.normalize("NFKC"))?.[1]);
-  if (a && b) return a === b ? "same" : "different";
-  const [x, y] = [one, other].map(bankName);
-  if (x === undefined || y === undefined) return one === other ? "same" : "different";
-  return x.includes(y) || y.includes(x) ? "same" : "different";
-}
-
-/** "中国工商银行信用卡" and "工商银行(9876)" name one bank. */
-function bankName(account: string): string {
-  return account
-    .normalize("NFKC")
-    .replace(/\(.*?\)|（.*?）|^中国(?!银行)|信用卡|储蓄卡|借记卡|还款|云闪付-|微信-|\s/g, "");
-}
-
-function nearness(a: MatchItem, b: MatchItem): number {
-  if (a.time.length > 10 && b.time.length > 10 && minutesApart(a.time, b.time) <= 2) return 15;
-  return 9 - 3 * daysApart(a.time, b.time);
-}
-
-function daysApart(one: string, other: string): number {
-  return Math.abs(Date.parse(one.slice(0, 10)) - Date.parse(other.slice(0, 10))) / 86_400_000;
-}
-
-/** A day without a clock is as far away as the clock of the other. */
-function minutesApart(one: string, other: string): number {
-  const [a, b] = [one, other].map((time) => Date.parse(`${time.replace(" ", "T")}Z`));
-  if (one.length === 10 || other.length === 10) return daysApart(one, other) * 1440;
-  return Math.abs((a as number) - (b as number)) / 60_000;
 }
 
 const REASONS: Record<Suggestion["kind"], string> = {

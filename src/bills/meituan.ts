@@ -3,6 +3,7 @@ import { type Fen, ZERO } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import {
+  askAccounts,
   type Decision,
   type Format,
   newBill,
@@ -60,7 +61,9 @@ function readLine(row: TableRow): BillLine {
     line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
     return line;
   }
-  return Object.assign(line, decide(line, Math.abs(amount) as Fen, filledCell(row.cell("收/支"))));
+  return askAccounts(
+    Object.assign(line, decide(line, Math.abs(amount) as Fen, filledCell(row.cell("收/支")))),
+  );
 }
 
 function decide(line: BillLine, amount: Fen, direction: string): Decision {

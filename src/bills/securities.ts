@@ -5,6 +5,7 @@
 import type { Fen } from "../ledger/money.ts";
 import { currencyCode, readFen, readId } from "./cells.ts";
 import {
+  askAccounts,
   type Decision,
   type Format,
   newBill,
@@ -47,7 +48,8 @@ function readLine(row: TableRow): BillLine {
     line.review = [question("unreadable", `${line.reason}，请对照原文件补记`)];
     return line;
   }
-  return Object.assign(line, decide(row.text("业务名称"), signed));
+  line.own = { account: ACCOUNT, direction: signed < 0 ? "out" : "in" };
+  return askAccounts(Object.assign(line, decide(row.text("业务名称"), signed)));
 }
 
 function decide(business: string, signed: Fen): Decision {

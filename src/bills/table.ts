@@ -152,9 +152,9 @@ export function rowText(row: { cells: readonly Cell[] }): string {
     .join(" ");
 }
 
+/** Only the first column ends a table: a shop may well be called "合计" or "#1". */
 function isFooter(row: Row): boolean {
-  const first = row.cells.map(cleanCell).find((text) => text !== "") ?? "";
-  return FOOTER.test(first);
+  return FOOTER.test(cleanCell(row.cells[0]));
 }
 
 const normalisedHeaders = new WeakMap<Row, Set<string>>();

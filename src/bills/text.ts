@@ -1,6 +1,6 @@
 /**
  * Bytes to text. A bill never says its encoding reliably, so it is found out from the whole file:
- * byte order mark, strict UTF-8, GB18030, and windows-1252 last.
+ * byte order mark, UTF-8, GB18030, and windows-1252 last.
  */
 import { BillError } from "./line.ts";
 
@@ -36,9 +36,13 @@ export function decodeText(bytes: Uint8Array, forced?: string): DecodedText {
   if (marked) return { text: decode(bytes, marked), encoding: marked };
   const utf8 = decodeStrictly(bytes, "utf-8");
   if (utf8 !== undefined) return { text: utf8, encoding: "utf-8" };
+  if (isMostly(bytes, "utf-8")) return { text: decode(bytes, "utf-8"), encoding: "utf-8" };
   if (!looksWestern(bytes)) {
     const chinese = decodeStrictly(bytes, "gb18030");
     if (chinese !== undefined) return { text: chinese, encoding: "gb18030" };
+    if (isMostly(bytes, "gb18030")) {
+      return { text: decode(bytes, "gb18030"), encoding: "gb18030" };
+    }
   }
   return { text: decode(bytes, "windows-1252"), encoding: "windows-1252" };
 }
@@ -61,6 +65,22 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | undefined
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the bytes are this encoding but for a few: a file that was cut inside a character, or a
+ * column that was. Without this a cut UTF-8 file would be read as GB18030, which refuses little.
+ */
+function isMostly(bytes: Uint8Array, encoding: string): boolean {
+  const text = decode(bytes, encoding);
+  let wrong = 0;
+  let right = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) wrong++;
+    else if (code >= 0x80) right++;
+  }
+  return right >= wrong * 20;
 }
 
 function markedEncoding(bytes: Uint8Array): string | undefined {

@@ -2,7 +2,7 @@
 import type { Fen } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
-import { type Format, newBill, newLine, question, tablesWith } from "./format.ts";
+import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
@@ -67,7 +67,7 @@ function readLine(row: TableRow): BillLine {
   if (others.length > 0) {
     review.push(question("two-accounts", `还由${others.join("、")}付了一部分，文件没有写各付多少`));
   }
-  return Object.assign(line, decision, { review });
+  return askAccounts(Object.assign(line, decision, { review }));
 }
 
 function wechatRow(row: TableRow, amount: Fen): WechatRow {

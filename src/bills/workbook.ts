@@ -39,6 +39,14 @@ export function readXlsx(entries: readonly ArchiveEntry[]): Sheet[] {
   });
 }
 
+let codepages: Promise<void> | undefined;
+
+/** Loads what the text of BIFF workbooks older than Excel 97 needs (GBK); once, at the first one. */
+export function prepareXls(): Promise<void> {
+  codepages ??= import("@e965/xlsx/dist/cpexcel.full.mjs").then(XLSX.set_cptable);
+  return codepages;
+}
+
 /** Reads a BIFF workbook. Throws BillError("damaged") when it is none or not whole. */
 export function readXls(bytes: Uint8Array): Sheet[] {
   return read(() => XLSX.read(Buffer.from(bytes), { ...OPTIONS, type: "buffer" }));
@@ -58,7 +66,9 @@ function read(parse: () => XLSX.WorkBook): Sheet[] {
   } catch (error) {
     const cause = error instanceof Error ? error.message : "";
     if (/password|encrypt/i.test(cause)) {
-      throw new BillError("password-needed", "这个工作簿有打开密码，请在 Excel 中去掉密码后再导入");
+      throw new BillError("wrong-file", "这个工作簿有打开密码，请在 Excel 中去掉密码后再导入", {
+        kind: "locked-workbook",
+      });
     }
     throw new BillError("damaged", "工作簿已损坏或不完整，无法打开，请重新下载后再导入", { cause });
   }

@@ -107,6 +107,29 @@ describe("layouts", () => {
     );
   });
 
+  test("a shop called 合计 does not end the table, a row of sums does", async () => {
+    const header =
+      "招商银行信用卡对账单（2024年01月）\n交易日,记账日,交易摘要,人民币金额,卡号末四位";
+    const rows = [
+      ",01/02,合计小吃,5.00,1234",
+      "01/03,01/03,店,6.00,1234",
+      "合计,,,11.00,",
+      "01/04,01/04,店,7.00,1234",
+    ];
+    const bill = await readText([header, ...rows].join("\n"));
+    assert.deepEqual(amounts(bill), [
+      ["expense", 500],
+      ["expense", 600],
+    ]);
+  });
+
+  test("a repayment asks for the account that the statement does not name", async () => {
+    const text =
+      "招商银行信用卡对账单（2024年01月）\n交易日,记账日,交易摘要,人民币金额,卡号末四位\n,01/02,银联还款,-5.00,1234";
+    const [line] = (await readText(text)).lines;
+    assert.deepEqual([line?.account, line?.review[0]?.code], ["", "no-account"]);
+  });
+
   test("without the year in the title a row is asked about, not invented", async () => {
     const text = "交易日,记账日,交易摘要,人民币金额,卡号末四位\n12/29,12/30,店,5.00,1234";
     const [line] = (await readText(text)).lines;

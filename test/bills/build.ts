@@ -107,7 +107,7 @@ export async function wechatLine(row: string): Promise<BillLine> {
 /** A workbook with these sheets. */
 export function workbook(
   sheets: Record<string, unknown[][]>,
-  bookType: "xlsx" | "biff8" = "xlsx",
+  bookType: "xlsx" | "biff8" | "biff5" = "xlsx",
 ): Uint8Array {
   const book = XLSX.utils.book_new();
   for (const [name, rows] of Object.entries(sheets)) {

@@ -69,6 +69,27 @@ describe("the container is told by its bytes", () => {
     }
   });
 
+  test("a workbook of Excel 95 with GBK text", async () => {
+    const old = Buffer.from(
+      workbook(
+        {
+          a: [
+            ["ABCDEFGH", "金额"],
+            ["2026-01-01", -5],
+          ],
+        },
+        "biff5",
+      ),
+    );
+    Buffer.from([0xbd, 0xbb, 0xd2, 0xd7, 0xc8, 0xd5, 0xc6, 0xda]).copy(
+      old,
+      old.indexOf("ABCDEFGH"),
+    );
+    old.writeUInt16LE(936, old.indexOf(Buffer.from([0x42, 0, 2, 0])) + 4);
+    const { files } = await openBill(old);
+    assert.equal(files[0]?.sheets[0]?.rows[0]?.cells[0], "交易日期");
+  });
+
   test("a table saved as a page and called .xls", async () => {
     const cells = ROW.replaceAll('"', "").split(",");
     const line = (row: string[]) =>
@@ -123,6 +144,12 @@ describe("the encoding is found out from the whole file", () => {
     assert.equal(decoded.encoding, "gb18030");
     assert.equal(decoded.text.slice(0, 2), "交易");
     assert.equal([...decoded.text].length, 3);
+  });
+  test("a file that was cut inside a character keeps its encoding", () => {
+    const long = "交易时间、金额、交易对方、商品说明、收付款方式、交易状态";
+    assert.equal(decodeText(bytesOf(long).slice(0, -1)).encoding, "utf-8");
+    const chinese = Buffer.concat(Array.from({ length: 20 }, () => GB18030.slice(0, 4)));
+    assert.equal(decodeText(Buffer.concat([chinese, Buffer.from([0xbd])])).encoding, "gb18030");
   });
   test("windows-1252 where the letters are Western", () => {
     const western = Buffer.from("Empfänger;Währung\nBäckerei Müller;EUR", "latin1");

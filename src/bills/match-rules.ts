@@ -1,0 +1,102 @@
+/** Whether two items of equal amount may be one, and how sure that is. */
+import { isWallet } from "./bank-kinds.ts";
+import type { MatchItem, Suggestion } from "./matches.ts";
+import { sameAccount } from "./same-account.ts";
+
+const SHOPS = new Set(["jd", "meituan"]);
+const WALLETS = new Set(["alipay", "wechat", "jd", "meituan"]);
+/** A shop's payment and the wallet's are written within moments. */
+const SHOP_MINUTES = 10;
+
+/** A possible pair; the higher the score, the earlier it is taken. */
+export interface Pair {
+  a: MatchItem;
+  b: MatchItem;
+  kind: Suggestion["kind"];
+  score: number;
+}
+
+/** The pair that two items of equal amount make; undefined when they are two payments. */
+export function compareItems(one: MatchItem, other: MatchItem): Pair | undefined {
+  const [a, b] = rank(one) <= rank(other) ? [one, other] : [other, one];
+  if (a.direction === "move" || b.direction === "move") return twoSides(a, b);
+  if (a.direction !== b.direction) return twoSides(a, b);
+  if (SHOPS.has(a.provider) && !SHOPS.has(b.provider) && WALLETS.has(b.provider)) {
+    return shopAndWallet(a, b);
+  }
+  return WALLETS.has(a.provider) && !WALLETS.has(b.provider) ? walletAndBank(a, b) : undefined;
+}
+
+/** Shops say most about a payment, wallets more than banks. */
+function rank(item: MatchItem): number {
+  if (SHOPS.has(item.provider)) return 0;
+  return WALLETS.has(item.provider) ? 1 : 2;
+}
+
+function walletAndBank(wallet: MatchItem, bank: MatchItem): Pair | undefined {
+  if (!isWallet(bank.text)) return undefined;
+  const card = sameAccount(wallet.account, bank.account);
+  if (card === "different") return undefined;
+  const score = (card === "same" ? 50 : 10) + nearness(wallet, bank) + sameWallet(wallet, bank);
+  return { a: wallet, b: bank, kind: "bank-wallet", score };
+}
+
+function sameWallet(wallet: MatchItem, bank: MatchItem): number {
+  const names: Record<string, RegExp> = {
+    wechat: /财付通|微信/,
+    alipay: /支付宝/,
+    jd: /京东|网银在线/,
+    meituan: /美团|钱袋宝/,
+  };
+  return names[wallet.provider]?.test(bank.text) ? 20 : 0;
+}
+
+function shopAndWallet(shop: MatchItem, wallet: MatchItem): Pair | undefined {
+  const paidWith = wallet.provider === "wechat" ? /微信/ : /支付宝/;
+  const shopName = shop.provider === "jd" ? /京东/ : /美团|大众点评/;
+  const named = paidWith.test(shop.account);
+  if (!named && !shopName.test(wallet.text)) return undefined;
+  if (minutesApart(shop.time, wallet.time) > SHOP_MINUTES) return undefined;
+  return {
+    a: shop,
+    b: wallet,
+    kind: "wallet-wallet",
+    score: (named ? 40 : 10) + nearness(shop, wallet),
+  };
+}
+
+/** A transfer and its other half, or money out of one own account and into another. */
+function twoSides(a: MatchItem, b: MatchItem): Pair | undefined {
+  const [from, to] = [sides(a), sides(b)];
+  const left = sameAccount(from[0], to[0]);
+  const right = sameAccount(from[1], to[1]);
+  if (left === "different" || right === "different") return undefined;
+  const moves = [a, b].filter((item) => item.direction === "move").length;
+  const known = [left, right].filter((side) => side === "same").length;
+  if (moves > 0 && known === 0 && [...from, ...to].filter(Boolean).length < 2) return undefined;
+  if (moves === 0 && sameAccount(a.account, b.account) === "same") return undefined;
+  return { a, b, kind: "two-sides", score: moves * 10 + known * 20 + nearness(a, b) };
+}
+
+/** Where an item says that money leaves and arrives; "" for what it does not say. */
+function sides(item: MatchItem): [string, string] {
+  if (item.direction === "move") return [item.account, item.toAccount ?? ""];
+  return item.direction === "out" ? [item.account, ""] : ["", item.account];
+}
+
+function nearness(a: MatchItem, b: MatchItem): number {
+  if (a.time.length > 10 && b.time.length > 10 && minutesApart(a.time, b.time) <= 2) return 15;
+  return 9 - 3 * daysApart(a.time, b.time);
+}
+
+/** Whole days between two times. */
+export function daysApart(one: string, other: string): number {
+  return Math.abs(Date.parse(one.slice(0, 10)) - Date.parse(other.slice(0, 10))) / 86_400_000;
+}
+
+/** A day without a clock is as far away as the clock of the other. */
+function minutesApart(one: string, other: string): number {
+  const [a, b] = [one, other].map((time) => Date.parse(`${time.replace(" ", "T")}Z`));
+  if (one.length === 10 || other.length === 10) return daysApart(one, other) * 1440;
+  return Math.abs((a as number) - (b as number)) / 60_000;
+}
