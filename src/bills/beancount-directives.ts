@@ -9,6 +9,7 @@ export interface RawPosting {
   rest: string;
 }
 
+/** A dated line with what is indented under it. */
 export interface Directive {
   /** "txn", "open", "balance", "pad" … */
   kind: string;
@@ -26,6 +27,7 @@ export interface Directive {
   line: number;
 }
 
+/** A whole file, in its own order. */
 export interface BeancountFile {
   options: Record<string, string>;
   directives: Directive[];

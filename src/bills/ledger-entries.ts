@@ -3,12 +3,14 @@ import { BillError } from "./line.ts";
 import { textLines } from "./text-lines.ts";
 import { dayText } from "./times.ts";
 
+/** One indented line of an entry. */
 export interface LedgerPosting {
   account: string;
   /** Behind the account, without the comment. */
   rest: string;
 }
 
+/** One transaction. */
 export interface LedgerEntry {
   day: string | undefined;
   status: string;
@@ -22,6 +24,7 @@ export interface LedgerEntry {
   line: number;
 }
 
+/** A whole file, in its own order. */
 export interface LedgerFile {
   entries: LedgerEntry[];
   /** From `account X  ; type: A`, by account: "A", "L", "E", "R", "X". */

@@ -7,6 +7,7 @@ import { decodeEntities, type Element } from "./element.ts";
 import { tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 
+/** A file as a tree of elements. */
 export interface Markup {
   root: Element;
   /** False when the outermost element never closes: the file was cut. */

@@ -1,6 +1,7 @@
 /** The fields of SWIFT messages: `:61:…` and what continues on the lines below. */
 import { textLines } from "./text-lines.ts";
 
+/** One field of a message. */
 export interface MtField {
   /** "61", "60F", "86" … */
   tag: string;

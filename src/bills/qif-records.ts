@@ -27,6 +27,7 @@ export interface QifBlock {
   records: QifRecord[];
 }
 
+/** A whole file, in its own order. */
 export interface QifFile {
   blocks: QifBlock[];
   /** From `!Option:MDY` or `!Option:DMY`. */
