@@ -195,6 +195,7 @@ describe("kinds from a bank's words", () => {
     ["代发工资", "debit", 1, "income", "own", undefined],
     ["财付通-微信零钱充值", "debit", -1, "transfer", "own", "零钱"],
     ["支付宝-张三-支付宝余额提现", "debit", 1, "transfer", "余额", "own"],
+    ["现金奖励", "debit", 1, "income", "own", undefined],
     ["退款", "debit", 1, "refund", "own", undefined],
     ["年费", "debit", -1, "fee", "own", undefined],
     ["信用卡还款 跨行自助", "credit", 1, "transfer", "", "own"],
