@@ -6,6 +6,7 @@ import { decideBank } from "../../src/bills/bank-kinds.ts";
 import type { Bill } from "../../src/bills/line.ts";
 import { fen } from "../../src/ledger/money.ts";
 import { readOne, readText, workbook } from "./build.ts";
+import { readSample } from "./samples.ts";
 
 /** Kind and signed fen of every line: in for the account is positive. */
 function amounts(bill: Bill): [string, number][] {
@@ -145,6 +146,20 @@ describe("layouts", () => {
       ["skip", "expense"],
     );
     assert.match(bill.lines[0]?.reason ?? "", /金额/);
+  });
+});
+
+describe("华西证券's list, a GBK text called .xls", () => {
+  test("bank transfers and dividends are read, trades are listed with the reason", async () => {
+    const bill = await readSample("securities/huaxi-2023.xls");
+    assert.deepEqual(
+      [bill.format, bill.encoding, bill.lines.length],
+      ["securities", "gb18030", 13],
+    );
+    const count = (kind: string) => bill.lines.filter((line) => line.kind === kind).length;
+    assert.deepEqual([count("transfer"), count("income"), count("skip")], [4, 1, 8]);
+    assert.equal(bill.lines[0]?.amount, 12_800_000);
+    for (const line of bill.lines) if (line.kind === "skip") assert.notEqual(line.reason, "");
   });
 });
 
