@@ -46,8 +46,9 @@ export class AccountList {
   /** Books one posting; `opens` when it is an opening balance. Categories are passed over. */
   book(posting: Posting, opens: boolean): void {
     if (!isMoney(posting)) return;
-    const key = `${posting.currency}\n${posting.account}`;
-    const { account: name, currency, value } = posting;
+    const { value, currency } = posting.held ?? posting;
+    const name = posting.account;
+    const key = `${currency}\n${name}`;
     const known = this.#accounts.get(key) ?? { account: { name, currency }, sum: NOTHING };
     this.#accounts.set(key, known);
     known.sum = add(known.sum, value);

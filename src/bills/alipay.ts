@@ -5,8 +5,9 @@
  */
 import type { Fen } from "../ledger/money.ts";
 import { type AlipayRow, decideAlipay } from "./alipay-kinds.ts";
-import { filledCell, readFen, readId } from "./cells.ts";
+import { cleanCell, filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
+import { noticeMangledIds } from "./excel.ts";
 import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { readMethod } from "./method.ts";
@@ -36,21 +37,16 @@ function readTable(file: BillFile, table: Table): Bill {
   const [layout, title] = layoutOf(table);
   const bill = newBill(alipay, file, layout, title);
   readPreamble(bill, [...table.preamble, ...table.footer]);
-  let mangled = 0;
-  for (const row of table.body) {
-    const lines = readLine(realigned(table, row));
-    bill.lines.push(...lines);
-    if (readId(row.cell("交易订单号", "交易号")).mangled) mangled++;
-  }
-  if (mangled > 0) {
-    bill.notices.push(
-      `文件被 Excel 另存过，${mangled} 个订单号已损坏；去重改用时间、金额和商户，最好导入没有打开过的原文件`,
-    );
-  }
-  if (layout === "v1")
+  const rows = table.body;
+  bill.lines = rows.flatMap((row) => readLine(realigned(table, row)));
+  noticeMangledIds(bill, rows, "交易订单号", "交易号");
+  if (layout === "v1") {
     bill.notices.push("网页版账单没有付款方式，全部记在“余额”上，请按需修改账户");
+  }
   linkRefunds(bill.lines, REFUNDS);
-  compareTotals(bill, (line) => ({ label: line.raw["收/支"]?.trim() ?? "", amount: line.amount }));
+  compareTotals(bill, ({ kind, raw, amount }) =>
+    kind === "fee" ? undefined : { label: cleanCell(raw["收/支"]), amount },
+  );
   return bill;
 }
 

@@ -1,6 +1,7 @@
 /** What only the user can say about a file, asked for by a BillError whose code begins "ask-". */
 import type { DateOrder } from "./times.ts";
 
+/** The answers that a second reading of the same file is given. */
 export interface Answers {
   /** To "ask-date-order": which part of a numeric date is the day. */
   dateOrder?: DateOrder;

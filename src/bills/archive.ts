@@ -81,10 +81,14 @@ async function unpack(
       chunks.push(chunk.slice());
     },
   });
-  await entry.getData(sink, {
-    useWebWorkers: false,
-    ...(entry.encrypted && password ? { password } : {}),
-  });
+  try {
+    await entry.getData(sink, {
+      useWebWorkers: false,
+      ...(entry.encrypted ? { password: password ?? "", checkSignature: true } : {}),
+    });
+  } catch (error) {
+    throw entry.encrypted ? passwordError(error) : error;
+  }
   return joined(chunks, size);
 }
 
@@ -98,12 +102,19 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
+/**
+ * ZipCrypto recognises only 255 of 256 wrong passwords; the others show as data that does not
+ * unpack or whose checksum is wrong, and a damaged file is far rarer than a mistyped password.
+ */
+function passwordError(error: unknown): unknown {
+  if (error instanceof BillError) return error;
+  if (error instanceof Error && error.message === zip.ERR_UNSUPPORTED_ENCRYPTION) return error;
+  return new BillError("password-wrong", "压缩包密码不对，请核对后重新输入");
+}
+
 function asBillError(error: unknown): BillError {
   if (error instanceof BillError) return error;
   const message = error instanceof Error ? error.message : "";
-  if (message === zip.ERR_INVALID_PASSWORD || message === zip.ERR_INVALID_AUTHENTICATION_CODE) {
-    return new BillError("password-wrong", "压缩包密码不对，请核对后重新输入");
-  }
   if (message === zip.ERR_UNSUPPORTED_ENCRYPTION) {
     return new BillError("damaged", "压缩包的加密方式不受支持，请先解压，再上传里面的账单文件");
   }

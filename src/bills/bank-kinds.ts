@@ -41,7 +41,7 @@ function moneyIn(row: BankRow): Decision {
   if (row.card === "credit") return creditIn(row, text);
   if (REFUND.test(text)) return { kind: "refund", account: row.account };
   if (INTEREST.test(row.summary)) return { kind: "income", account: row.account, reason: "利息" };
-  if (WAGES.test(text)) return { kind: "income", account: row.account };
+  if (WAGES.test(text) || REWARD.test(text)) return { kind: "income", account: row.account };
   if (WALLET_OUT.test(text)) return transfer(walletName(text), row.account, "钱包提现");
   if (CASH.test(row.summary)) return transfer("现金", row.account, "存现金");
   if (FUND.test(text) && FUND_MOVE.test(text)) {

@@ -1,5 +1,6 @@
 /** The directives of a Beancount file, line by line, before they mean anything. */
 import { BillError } from "./line.ts";
+import { textLines } from "./text-lines.ts";
 import { dayText } from "./times.ts";
 
 /** One posting as written: its account and whatever stands behind it. */
@@ -8,6 +9,7 @@ export interface RawPosting {
   rest: string;
 }
 
+/** A dated line with what is indented under it. */
 export interface Directive {
   /** "txn", "open", "balance", "pad" … */
   kind: string;
@@ -25,6 +27,7 @@ export interface Directive {
   line: number;
 }
 
+/** A whole file, in its own order. */
 export interface BeancountFile {
   options: Record<string, string>;
   directives: Directive[];
@@ -112,7 +115,7 @@ function takeUndated(
 
 /** Lines, joined where a string runs over several. */
 function* logicalLines(text: string): Generator<{ text: string; number: number }> {
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = textLines(text);
   for (let at = 0; at < lines.length; at += 1) {
     const number = at + 1;
     const first = lines[at]!;

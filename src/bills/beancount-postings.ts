@@ -4,6 +4,7 @@ import { readExpression } from "./expression.ts";
 import { type Fraction, isNegative, multiply, negate, size } from "./fraction.ts";
 import { missingAmounts } from "./journal-entry.ts";
 
+/** A posting with its amount, in the unit held and in the one it is weighed in. */
 export interface BeancountPosting {
   account: string;
   /** What the account holds more: shares, dollars, yuan. */

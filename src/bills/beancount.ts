@@ -110,6 +110,7 @@ function bookTransaction(directive: Directive, context: Context): BillLine[] {
       account: context.nameOf(one.account),
       role: context.roleOf(one.account),
       value: one.value,
+      held: { value: one.quantity, currency: one.unit },
       currency: one.currency,
     })),
   };

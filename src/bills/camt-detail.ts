@@ -2,6 +2,7 @@ import { attribute, child, children, type Element, leaves, textAt } from "./elem
 import { compare, type Fraction, isNegative, NOTHING, negate, readDecimal } from "./fraction.ts";
 import type { Movement } from "./movement.ts";
 
+/** An `Ntry` with what its statement says of it. */
 export interface CamtEntry {
   element: Element;
   account: string;
@@ -66,6 +67,7 @@ function counterName(detail: Element, value: Fraction | undefined): string {
   return name || textAt(ultimate, "Nm") || textAt(ultimate, "Pty", "Nm");
 }
 
+/** The other side's account number, "" when it is not named. */
 export function counterAccount(detail: Element, value: Fraction): string {
   const role = isNegative(value) ? "CdtrAcct" : "DbtrAcct";
   const account = child(child(child(detail, "RltdPties"), role), "Id");
@@ -99,6 +101,7 @@ function withSign(value: Fraction, indicator: string, entry: CamtEntry): Fractio
   return compare(value, NOTHING) !== 0 && out ? negate(value) : value;
 }
 
+/** Whether the entry takes an earlier one back (RvslInd). */
 export function isReversal(entry: CamtEntry): boolean {
   return textAt(entry.element, "RvslInd") === "true";
 }

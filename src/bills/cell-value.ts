@@ -4,6 +4,7 @@ import { cleanCell, currencyCode, type DecimalMark } from "./cells.ts";
 import { type Fraction, fraction, readDecimal } from "./fraction.ts";
 import type { Cell } from "./table.ts";
 
+/** An amount with its sign, exact. */
 export interface CellValue {
   value: Fraction;
   /** ISO 4217 of the sign or word beside the number; "" when there is none. */

@@ -14,6 +14,9 @@ import { markupSheets, prepareXls, readXls, readXlsx } from "./workbook.ts";
 /** Archives within archives, no deeper. */
 const MAX_DEPTH = 2;
 
+/** What only a workbook holds: XLSX, XLSB, and the spreadsheets of LibreOffice. */
+const WORKBOOK = /^(xl\/workbook\.(xml|bin)|content\.xml)$/;
+
 /** "markup" is XML, SGML or HTML; "text" is everything else that is no workbook. */
 export type Container = "text" | "markup" | "xlsx" | "xls";
 
@@ -97,7 +100,7 @@ async function openZip(
   depth: number,
 ): Promise<BillFile[]> {
   const entries = await unzipEntries(bytes, opening.options.password, opening.budget);
-  if (entries.some((entry) => entry.name === "xl/workbook.xml")) {
+  if (entries.some((entry) => WORKBOOK.test(entry.name))) {
     return [workbookFile("xlsx", bytes, name, () => readXlsx(entries))];
   }
   if (depth >= MAX_DEPTH) throw tooDeep();

@@ -18,6 +18,7 @@ const NAMED: Record<string, string> = {
   nbsp: " ",
 };
 
+/** Expands the five named entities and numbers; every other reference stays as it is. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(

@@ -60,6 +60,9 @@ function rowLine(row: TableRow, accounts: Map<string, BillAccount>): BillLine {
     sourceLine: row.line,
     raw: row.raw,
   };
+  if (movesDebt(row, type)) {
+    return movementLine({ ...base, kind: "transfer", account: source, toAccount: destination });
+  }
   if (type === "withdrawal") {
     return movementLine({ ...base, kind: "expense", account: source, counterparty: destination });
   }
@@ -70,6 +73,12 @@ function rowLine(row: TableRow, accounts: Map<string, BillAccount>): BillLine {
     return movementLine({ ...base, kind: "transfer", account: source, toAccount: destination });
   }
   return balanceLine(row, base, type, accounts);
+}
+
+/** Paying into a loan, or out of it, is booked as a withdrawal or deposit: both accounts are own. */
+function movesDebt(row: TableRow, type: string): boolean {
+  const other = type === "withdrawal" ? "destination_type" : "source_type";
+  return /^(withdrawal|deposit)$/.test(type) && /^(debt|loan|mortgage)$/i.test(row.text(other));
 }
 
 /** Opening balances, reconciliations and the like: the side that is no account of the user's gives. */

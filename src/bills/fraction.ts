@@ -14,12 +14,15 @@ export interface Fraction {
 /** Longest amount text that is read; anything longer is no amount and would only cost time. */
 const MAX_LENGTH = 48;
 
+/** Zero. */
 export const NOTHING: Fraction = { top: 0n, bottom: 1n };
 
+/** A fraction of whole numbers; `bottom` must not be zero. */
 export function fraction(top: bigint, bottom = 1n): Fraction {
   return bottom < 0n ? { top: -top, bottom: -bottom } : { top, bottom };
 }
 
+/** The exact sum; cheap where both have one denominator, as amounts nearly always do. */
 export function add(left: Fraction, right: Fraction): Fraction {
   if (left.bottom === right.bottom) return { top: left.top + right.top, bottom: left.bottom };
   return {
@@ -28,14 +31,17 @@ export function add(left: Fraction, right: Fraction): Fraction {
   };
 }
 
+/** The same amount the other way. */
 export function negate(value: Fraction): Fraction {
   return { top: -value.top, bottom: value.bottom };
 }
 
+/** `left` less `right`. */
 export function subtract(left: Fraction, right: Fraction): Fraction {
   return add(left, negate(right));
 }
 
+/** The exact product. */
 export function multiply(left: Fraction, right: Fraction): Fraction {
   return { top: left.top * right.top, bottom: left.bottom * right.bottom };
 }
@@ -52,18 +58,22 @@ export function compare(left: Fraction, right: Fraction): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** Whether it is nothing at all. */
 export function isZero(value: Fraction): boolean {
   return value.top === 0n;
 }
 
+/** Whether it is below zero. */
 export function isNegative(value: Fraction): boolean {
   return value.top < 0n;
 }
 
+/** Without its sign. */
 export function size(value: Fraction): Fraction {
   return isNegative(value) ? negate(value) : value;
 }
 
+/** The exact sum of many; zero of none. */
 export function sum(values: Iterable<Fraction>): Fraction {
   let total = NOTHING;
   for (const value of values) total = add(total, value);

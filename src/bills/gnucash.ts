@@ -117,10 +117,12 @@ function readSplit(
   accounts: ReadonlyMap<string, Account>,
 ): Posting | undefined {
   const account = accounts.get(textAt(split, "account"));
-  const value = readRatio(textAt(split, "value") || textAt(split, "quantity"));
+  const quantity = readRatio(textAt(split, "quantity"));
+  const value = readRatio(textAt(split, "value")) ?? quantity;
   if (!account || !value) return undefined;
-  const unit = currency || account.currency || "CNY";
-  return { account: account.name, role: account.role, value, currency: unit };
+  const unit = account.currency || currency || "CNY";
+  const posting = { account: account.name, role: account.role, value, currency: currency || unit };
+  return quantity ? { ...posting, held: { value: quantity, currency: unit } } : posting;
 }
 
 /** "12345/100", exactly. */

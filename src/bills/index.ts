@@ -11,7 +11,7 @@ import { ccb } from "./ccb.ts";
 import { cgb } from "./cgb.ts";
 import { citic } from "./citic.ts";
 import { cmb } from "./cmb.ts";
-import { type BillFile, type OpenOptions, openBill } from "./container.ts";
+import { type BillFile, type OpenOptions, openBill, type RefusedFile } from "./container.ts";
 import { ezbookkeeping } from "./ezbookkeeping.ts";
 import { feidee } from "./feidee.ts";
 import { firefly } from "./firefly.ts";
@@ -101,8 +101,15 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
     }
     return bills;
   }
-  const telling = refused.find(({ error }) => error.code !== "unknown-format") ?? refused[0];
-  throw telling?.error ?? new BillError("empty", "压缩包里没有文件");
+  throw mostTelling(refused) ?? new BillError("empty", "压缩包里没有文件");
+}
+
+/** Of several refusals: a table that the user can map, else one that says which file to fetch. */
+function mostTelling(refused: readonly RefusedFile[]): BillError | undefined {
+  const errors = refused.map(({ error }) => error);
+  const mappable = ({ details }: BillError) =>
+    Array.isArray(details.tables) && details.tables.length > 0;
+  return errors.find(mappable) ?? errors.find((one) => one.code !== "unknown-format") ?? errors[0];
 }
 
 function readFile(file: BillFile, options: ReadOptions): Bill[] {
@@ -130,7 +137,10 @@ function withoutCopies(bills: Bill[]): Bill[] {
   const seen = new Set<string>();
   return bills.filter((bill) => {
     const content = JSON.stringify(
-      bill.lines.map((line) => [line.kind, line.time, line.amount, line.account, line.externalId]),
+      bill.lines.map((line) => [
+        ...[line.kind, line.time, line.amount, line.account, line.externalId],
+        ...[line.counterparty, line.description],
+      ]),
     );
     const key = `${bill.format} ${bill.owner} ${content}`;
     if (seen.has(key)) return false;

@@ -2,6 +2,7 @@
 import { type Fen, ZERO } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
+import { noticeMangledIds } from "./excel.ts";
 import {
   askAccounts,
   type Decision,
@@ -39,7 +40,9 @@ function readTable(file: BillFile, table: Table): Bill {
     `京东账单（${layout === "v1" ? "2023 年及以前" : "2024 年起"}）`,
   );
   readPreamble(bill, table.preamble);
-  bill.lines = table.body.map(readLine);
+  const rows = table.body;
+  bill.lines = rows.map(readLine);
+  noticeMangledIds(bill, rows, "交易订单号");
   linkRefunds(bill.lines, refunds(layout));
   compareTotals(bill, (line) => ({
     label: filledCell(line.raw["收/支"]),

@@ -2,8 +2,10 @@ import { type Fraction, isZero, NOTHING, subtract } from "./fraction.ts";
 import type { Question } from "./line.ts";
 import type { Movement } from "./movement.ts";
 
+/** What an account is in double entry; the first two hold money. */
 export type Role = "asset" | "liability" | "equity" | "income" | "expense";
 
+/** One amount on one account or category. */
 export interface Posting {
   /** As it is shown: an account's or a category's name without the root. */
   account: string;
@@ -11,8 +13,11 @@ export interface Posting {
   /** Above zero into the account, below out of it; in `currency`. */
   value: Fraction;
   currency: string;
+  /** What the account holds more, where that is not what it weighs: shares, dollars. */
+  held?: { value: Fraction; currency: string };
 }
 
+/** One transaction of a double-entry file. */
 export interface JournalEntry {
   /** The format's key, for the parts' common link. */
   format: string;
@@ -28,10 +33,12 @@ export interface JournalEntry {
   review?: Question[];
 }
 
+/** Whether the posting is on an account that holds money or debt. */
 export function isMoney(posting: Posting): boolean {
   return posting.role === "asset" || posting.role === "liability";
 }
 
+/** What every line of the entry has in common. */
 export function baseOf(entry: JournalEntry): Omit<Movement, "value"> {
   const { time, counterparty, description, externalId, linkIds, status, sourceLine, raw } = entry;
   const review = entry.review ?? [];

@@ -12,11 +12,13 @@ export interface Flow {
   value: Fraction;
 }
 
+/** An entry among categories only: listed, but left out. */
 export function withoutMoney(entry: JournalEntry, posting: Posting): BillLine {
   const line = movementLine({ ...baseOf(entry), value: posting.value, currency: posting.currency });
   return leftOut(line, "没有涉及资金账户，不影响余额");
 }
 
+/** An amount between two postings: a transfer, or what the category side makes of it. */
 export function flowLine(entry: JournalEntry, { giver, taker, value }: Flow): BillLine {
   if (!isMoney(giver)) return nominalLine(entry, giver, taker, negate(value));
   if (!isMoney(taker)) return nominalLine(entry, taker, giver, value);

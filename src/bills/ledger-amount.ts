@@ -5,18 +5,21 @@
 import { currencyCode, type DecimalMark } from "./cells.ts";
 import { type Fraction, isNegative, multiply, negate, readDecimal, size } from "./fraction.ts";
 
+/** An amount in one commodity. */
 export interface Commodity {
   value: Fraction;
   /** ISO 4217 where the sign or name is known, else as written; "" when there is none. */
   currency: string;
 }
 
+/** A posting's amount. */
 export interface LedgerAmount {
   quantity: Commodity;
   /** What it weighs in the transaction: price or cost, else the quantity. */
   weight: Commodity;
 }
 
+/** The balance that an account must have after its posting. */
 export interface LedgerAssertion extends Commodity {
   /** `=*`: with the sub-accounts. */
   inclusive: boolean;

@@ -69,6 +69,7 @@ function balancing(account: string, known: readonly Booked[]): Booked[] {
   });
 }
 
+/** Notes the posting as broken when its balance is not what it says; call it after booking. */
 export function checkAssertion(posting: Booked, entry: LedgerEntry, context: Context): void {
   const { assertion, account } = posting;
   if (!assertion) return;

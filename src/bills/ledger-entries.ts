@@ -1,13 +1,16 @@
 /** The transactions of an hledger or ledger file as written, before their amounts mean anything. */
 import { BillError } from "./line.ts";
+import { textLines } from "./text-lines.ts";
 import { dayText } from "./times.ts";
 
+/** One indented line of an entry. */
 export interface LedgerPosting {
   account: string;
   /** Behind the account, without the comment. */
   rest: string;
 }
 
+/** One transaction. */
 export interface LedgerEntry {
   day: string | undefined;
   status: string;
@@ -21,6 +24,7 @@ export interface LedgerEntry {
   line: number;
 }
 
+/** A whole file, in its own order. */
 export interface LedgerFile {
   entries: LedgerEntry[];
   /** From `account X  ; type: A`, by account: "A", "L", "E", "R", "X". */
@@ -163,7 +167,7 @@ class Reader {
 /** @throws BillError "too-large" */
 export function readLedgerEntries(text: string): LedgerFile {
   const reader = new Reader();
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) reader.take(line, index + 1);
+  for (const [index, line] of textLines(text).entries()) reader.take(line, index + 1);
   reader.file.notices.push(...reader.notices);
   return reader.file;
 }

@@ -22,9 +22,12 @@ export const ledger: Format = {
   read: (file) => [readLedger(file)],
 };
 
-/** A dated line followed by an indented account, with an amount or another posting behind it. */
+/**
+ * A dated line, then an indented account (with sub-accounts, or by a root's name) that an amount or
+ * another posting follows. Wrapped lines of a printed statement are no such thing.
+ */
 const BEGINNING =
-  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(=\S+)? [^\n]*\n([ \t]+;[^\n]*\n){0,40}[ \t]+[^\s;,"][^\n"]*(\t| {2,}|\n[ \t]+\S)/m;
+  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(=\S+)? [^\n]*\n([ \t]+;[^\n]*\n){0,40}[ \t]+([^\s;:,"]+( [^\s;:,"]+){0,8}:[^\s:]|(assets?|liabilities|equity|income|revenues?|expenses?|资产|负债|权益|收入|支出)\b)[^\n"]*(\t| {2,}|\n[ \t]+\S)/im;
 
 const ROOTS: [RegExp, Role][] = [
   [/^(assets?|资产|資產)(:|$)/i, "asset"],
@@ -82,11 +85,12 @@ function bookEntry(entry: LedgerEntry, context: Context): BillLine[] {
     checkAssertion(posting, entry, context);
   }
   const postings = booked.map(
-    ({ account, value, currency }): Posting => ({
+    ({ account, value, currency, quantity, unit }): Posting => ({
       account: context.nameOf(account),
       role: roleOf(account, context.file),
       value,
       currency: currency || "CNY",
+      held: { value: quantity, currency: unit || "CNY" },
     }),
   );
   const journal: JournalEntry = { ...base, postings };

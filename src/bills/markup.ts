@@ -4,8 +4,10 @@
  * so that no file can make it grow (bills.md G18). Names are local names, without a namespace.
  */
 import { decodeEntities, type Element } from "./element.ts";
+import { tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 
+/** A file as a tree of elements. */
 export interface Markup {
   root: Element;
   /** False when the outermost element never closes: the file was cut. */
@@ -14,16 +16,20 @@ export interface Markup {
   lineAt: (offset: number) => number;
 }
 
+/** More elements than 100,000 transactions need. */
+const MAX_ELEMENTS = 3_000_000;
+
 /** Deeper than any statement; a file beyond it is an attack. */
 const MAX_DEPTH = 100;
 
 const TAG = /<(\/?)([A-Za-z_][\w.:-]{0,127})(\s[^<>]*?)?(\/?)>/y;
 
-/** @throws BillError "too-deep" */
+/** @throws BillError "too-deep", "too-large" */
 export function readMarkup(text: string): Markup {
   const stack = [makeElement("", "", 0)];
   let from = 0;
   let closedOuter = false;
+  let tags = 0;
   while (from < text.length) {
     const open = text.indexOf("<", from);
     if (open < 0) {
@@ -44,6 +50,8 @@ export function readMarkup(text: string): Markup {
       continue;
     }
     from = TAG.lastIndex;
+    tags += 1;
+    if (tags > 2 * MAX_ELEMENTS) throw tooLarge();
     takeTag(stack, tag, open);
     if (tag[1] === "/" && stack.length === 1) closedOuter = true;
   }

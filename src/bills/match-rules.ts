@@ -8,6 +8,10 @@ const WALLETS = new Set(["alipay", "wechat", "jd", "meituan"]);
 /** A shop's payment and the wallet's are written within moments. */
 const SHOP_MINUTES = 10;
 
+/** Words of a row that may be one side of a transfer. */
+const MOVE =
+  /转|汇|还款|充值|提现|存入|入账|赎回|申购|财付通|支付宝|微信|银联|TRANSFER|PAYMENT - THANK YOU/i;
+
 /** A possible pair; the higher the score, the earlier it is taken. */
 export interface Pair {
   a: MatchItem;
@@ -67,14 +71,14 @@ function shopAndWallet(shop: MatchItem, wallet: MatchItem): Pair | undefined {
 
 /** A transfer and its other half, or money out of one own account and into another. */
 function twoSides(a: MatchItem, b: MatchItem): Pair | undefined {
-  const [from, to] = [sides(a), sides(b)];
-  const left = sameAccount(from[0], to[0]);
-  const right = sameAccount(from[1], to[1]);
-  if (left === "different" || right === "different") return undefined;
+  const [one, other] = [sides(a), sides(b)];
+  const fits = [sameAccount(one[0], other[0]), sameAccount(one[1], other[1])];
+  const crossed = [sameAccount(one[0], other[1]), sameAccount(one[1], other[0])];
+  if (fits.includes("different") || crossed.includes("same")) return undefined;
   const moves = [a, b].filter((item) => item.direction === "move").length;
-  const known = [left, right].filter((side) => side === "same").length;
-  if (moves > 0 && known === 0 && [...from, ...to].filter(Boolean).length < 2) return undefined;
-  if (moves === 0 && sameAccount(a.account, b.account) === "same") return undefined;
+  const known = fits.filter((side) => side === "same").length;
+  const worded = [a, b].filter((item) => item.direction === "move" || MOVE.test(item.text)).length;
+  if (known === 0 && worded < 2) return undefined;
   return { a, b, kind: "two-sides", score: moves * 10 + known * 20 + nearness(a, b) };
 }
 

@@ -2,6 +2,7 @@
 import { type Fen, ZERO } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
+import { noticeMangledIds } from "./excel.ts";
 import {
   askAccounts,
   type Decision,
@@ -32,7 +33,9 @@ export const meituan: Format = {
 function readTable(file: BillFile, table: Table): Bill {
   const bill = newBill(meituan, file, "v1", "美团账单");
   readPreamble(bill, table.preamble);
-  bill.lines = table.body.map(readLine);
+  const rows = table.body;
+  bill.lines = rows.map(readLine);
+  noticeMangledIds(bill, rows, "交易单号");
   linkRefunds(bill.lines, REFUNDS);
   compareTotals(bill, (line) => ({
     label: filledCell(line.raw["收/支"]),

@@ -1,5 +1,7 @@
 /** The fields of SWIFT messages: `:61:…` and what continues on the lines below. */
+import { textLines } from "./text-lines.ts";
 
+/** One field of a message. */
 export interface MtField {
   /** "61", "60F", "86" … */
   tag: string;
@@ -18,7 +20,7 @@ export function readMtFields(text: string): MtField[] {
     if (open) open.value = parts.join("\n");
     open = undefined;
   };
-  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, raw] of textLines(text).entries()) {
     const line = raw.replace(/^[\t ]+(?=:|-\}?\s*$)/, "").replace(/^(\{\d:[^}]*\})*\{4:/, "");
     const found = /^:(\d{2}[A-Z]?):(.*)$/.exec(line);
     if (found) {

@@ -3,6 +3,7 @@
  * `?60`…`?63` purpose, `?32` and `?33` name), whose lines join without a blank.
  */
 
+/** What field 86 says of a payment. */
 export interface Narrative {
   name: string;
   purpose: string;
@@ -13,6 +14,7 @@ export interface Narrative {
 /** SEPA's marks inside the purpose. */
 const MARK = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/g;
 
+/** Reads either form; free text is the purpose as a whole. */
 export function readNarrative(text: string): Narrative {
   const delimiter = /^\d{3}([^\dA-Za-z\s])/.exec(text)?.[1];
   if (delimiter === undefined) {

@@ -42,7 +42,7 @@ function readMt940(file: BillFile): Bill {
   let page = newPage("");
   for (const [index, field] of fields.entries()) {
     if (field.tag === "20") page = newPage("");
-    else if (field.tag.startsWith("25")) page.account = field.value.trim();
+    else if (field.tag.startsWith("25")) page.account = field.value.split("\n", 1)[0]!.trim();
     else if (field.tag === "34F") page.currency = field.value.slice(0, 3);
     else if (/^60[FM]$/.test(field.tag)) openPage(page, field, accounts);
     else if (field.tag === "61") lines.push(...statementLine(page, field, fields[index + 1]));

@@ -34,7 +34,8 @@ function readQianji(file: BillFile, rows: readonly TableRow[]): Bill {
     const purchase = places.get(line.raw.关联账单?.trim() || "-");
     if (line.kind === "refund" && purchase !== undefined) line.refundOf = purchase;
   }
-  return { ...newBill(qianji, file, "csv", qianji.title), lines };
+  const layout = file.container === "text" ? "csv" : file.container;
+  return { ...newBill(qianji, file, layout, qianji.title), lines };
 }
 
 function rowLine(row: TableRow): BillLine {

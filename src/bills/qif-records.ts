@@ -1,5 +1,6 @@
 /** The records of a QIF file, before they mean anything: blocks, fields and split groups. */
 import { BillError } from "./line.ts";
+import { textLines } from "./text-lines.ts";
 import type { DateOrder } from "./times.ts";
 
 /** One part of a split; each field as written. */
@@ -26,6 +27,7 @@ export interface QifBlock {
   records: QifRecord[];
 }
 
+/** A whole file, in its own order. */
 export interface QifFile {
   blocks: QifBlock[];
   /** From `!Option:MDY` or `!Option:DMY`. */
@@ -49,7 +51,7 @@ export function readQifRecords(text: string): QifFile {
     else block.records.push(record);
     record = undefined;
   };
-  for (const line of text.split(/\r\n|\r|\n/)) {
+  for (const line of textLines(text)) {
     number += 1;
     if (line.trim() === "" || line.startsWith("#")) continue;
     if (line.startsWith("!")) {

@@ -3,22 +3,15 @@
  * order for the whole file; `[Account]` is a transfer; blank splits do not count.
  */
 import type { Answers } from "./answers.ts";
-import type { DecimalMark } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import { type DateReader, dateReader } from "./date-order.ts";
-import { type Format, newBill, question } from "./format.ts";
-import { compare, type Fraction, markOfColumn, readDecimal, sum, toFen } from "./fraction.ts";
-import { type Bill, type BillAccount, BillError, type BillLine, type Question } from "./line.ts";
-import { movementLine, splitLink, transferBetween } from "./movement.ts";
+import { type Format, newBill } from "./format.ts";
+import { markOfColumn, toFen } from "./fraction.ts";
+import { type Bill, type BillAccount, BillError, type BillLine } from "./line.ts";
+import { movementLine } from "./movement.ts";
 import { pairTransfers } from "./pairing.ts";
-import { type QifBlock, type QifRecord, type QifSplit, readQifRecords } from "./qif-records.ts";
-
-interface Context {
-  account: string;
-  day: DateReader;
-  dateField: string;
-  mark: DecimalMark | undefined;
-}
+import { amountOf, baseOf, type QifContext, recordLines, transferName } from "./qif-lines.ts";
+import { type QifBlock, type QifRecord, readQifRecords } from "./qif-records.ts";
 
 /** Blocks that list money; the others define categories, classes, prices and the like. */
 const MONEY_TYPES = /^(bank|cash|ccard|oth a|oth l|invoice)$/;
@@ -74,7 +67,7 @@ function askDateField(records: QifRecord[]): BillError {
 
 function readBlock(
   block: QifBlock,
-  shared: Omit<Context, "account">,
+  shared: Omit<QifContext, "account">,
   accounts: Map<string, BillAccount>,
   seenFrom: Map<BillLine, string>,
 ): BillLine[] {
@@ -100,7 +93,7 @@ function isOpening(record: QifRecord): boolean {
   return named && transferName(record.fields.L ?? "") !== undefined;
 }
 
-function openingLine(record: QifRecord, context: Context, account: BillAccount): BillLine {
+function openingLine(record: QifRecord, context: QifContext, account: BillAccount): BillLine {
   const value = amountOf(record, context);
   const opening = value && toFen(value)?.amount;
   if (opening !== undefined) account.opening = opening;
@@ -110,87 +103,6 @@ function openingLine(record: QifRecord, context: Context, account: BillAccount):
     kind: "skip",
     reason: "期初余额，可作为账户的初始余额",
   });
-}
-
-function recordLines(record: QifRecord, context: Context): BillLine[] {
-  const splits = record.splits.filter((split) => !isBlank(split, context));
-  const total = amountOf(record, context);
-  if (splits.length === 0) {
-    return [placedLine(record.fields.L ?? "", total, baseOf(record, context), context)];
-  }
-  const values = splits.map((split) => readDecimal(split.amount, context.mark));
-  const doubt = splitDoubt(values, total);
-  return splits.map((split, index) => {
-    const base = baseOf(record, context);
-    return placedLine(
-      split.category,
-      values[index],
-      {
-        ...base,
-        description: split.memo || base.description,
-        linkIds: [splitLink("qif", base.time, record.line)],
-        review: doubt,
-      },
-      context,
-    );
-  });
-}
-
-function isBlank(split: QifSplit, context: Context): boolean {
-  const value = readDecimal(split.amount || "0", context.mark);
-  return split.category === "" && value !== undefined && value.top === 0n;
-}
-
-function splitDoubt(values: (Fraction | undefined)[], total: Fraction | undefined): Question[] {
-  const known = values.filter((value) => value !== undefined);
-  if (total && known.length === values.length && compare(sum(known), total) === 0) return [];
-  return [question("split-sum", "分项金额之和与总额不一致，请核对")];
-}
-
-function amountOf(record: QifRecord, context: Context): Fraction | undefined {
-  return readDecimal(record.fields.T ?? record.fields.U ?? "", context.mark);
-}
-
-function baseOf(record: QifRecord, context: Context) {
-  return {
-    time: context.day(record.fields[context.dateField] ?? ""),
-    account: context.account,
-    counterparty: record.fields.P ?? "",
-    description: record.fields.M ?? "",
-    status: record.fields.C ?? "",
-    sourceLine: record.line,
-    raw: rawOf(record),
-  };
-}
-
-function rawOf(record: QifRecord): Record<string, string> {
-  const raw = { ...record.fields };
-  record.splits.forEach((split, index) => {
-    raw[`S${index + 1}`] = `${split.category}|${split.memo}|${split.amount}`;
-  });
-  return raw;
-}
-
-/** A line in its category, or the transfer that `[Account]` means. A class behind "/" is dropped. */
-function placedLine(
-  label: string,
-  value: Fraction | undefined,
-  base: Omit<Parameters<typeof movementLine>[0], "value">,
-  context: Context,
-): BillLine {
-  const other = transferName(label);
-  if (other === undefined) {
-    const category = label === "--Split--" ? "" : label.split("/")[0]!.trim();
-    return movementLine({ ...base, value, category });
-  }
-  const sides = transferBetween(context.account, other, value);
-  if (other !== context.account) return movementLine({ ...base, value, ...sides });
-  const review = [question("self-transfer", "转入和转出是同一个账户，可能是余额调整，请核对")];
-  return movementLine({ ...base, value, kind: "skip", reason: "转给自己的转账", review });
-}
-
-function transferName(label: string): string | undefined {
-  return /^\[(.*)\]/.exec(label.trim())?.[1]?.trim();
 }
 
 function investments(blocks: QifBlock[], day: DateReader): BillLine[] {

@@ -2,6 +2,7 @@
 import type { Fen } from "../ledger/money.ts";
 import { filledCell, readFen, readId } from "./cells.ts";
 import type { BillFile } from "./container.ts";
+import { noticeMangledIds } from "./excel.ts";
 import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
 import type { Bill, BillLine } from "./line.ts";
 import { readMethod } from "./method.ts";
@@ -22,13 +23,12 @@ export const wechat: Format = {
 };
 
 function readTable(file: BillFile, table: Table): Bill {
-  const layout = file.container === "text" ? "csv" : file.container;
+  const layout = /^xls/.test(file.container) ? file.container : "csv";
   const bill = newBill(wechat, file, layout, "微信支付账单");
   readPreamble(bill, table.preamble);
-  bill.lines = table.body.map(readLine);
-  if (table.body.some((row) => readId(row.cell("交易单号")).mangled)) {
-    bill.notices.push("文件被 Excel 另存过，交易单号已损坏；去重改用时间、金额和商户");
-  }
+  const rows = table.body;
+  bill.lines = rows.map(readLine);
+  noticeMangledIds(bill, rows, "交易单号");
   if (bill.lines.some((line) => line.toAccount === "理财通")) {
     bill.notices.push("理财通的赎回不会出现在微信账单里，请用余额调整核对理财通的余额");
   }

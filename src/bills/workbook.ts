@@ -1,4 +1,4 @@
-/** Workbooks (XLSX, BIFF XLS, and tables saved as HTML or XML) to sheets of raw cells. */
+/** Workbooks (XLSX, XLSB, ODS, BIFF XLS, and tables saved as HTML or XML) to sheets of raw cells. */
 import * as XLSX from "@e965/xlsx";
 import type { ArchiveEntry } from "./archive.ts";
 import { checkSize, MAX_ROWS, MAX_WORKBOOK, tooLarge } from "./limits.ts";
@@ -23,7 +23,8 @@ const OPTIONS: XLSX.ParsingOptions = {
 const MAX_SHEETS = 40;
 /** A page saved as ".xls" is small; the markup reader is slow on anything larger. */
 const MAX_MARKUP = 8 * 1024 * 1024;
-const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/.*\.(xml|rels|bin))$/;
+const PARTS =
+  /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/.*\.(xml|rels|bin)|(content|styles|meta)\.xml|META-INF\/manifest\.xml)$/;
 
 /** Reads an XLSX from its unpacked parts, so that no second unpacking escapes the limits. */
 export function readXlsx(entries: readonly ArchiveEntry[]): Sheet[] {

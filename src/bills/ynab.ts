@@ -104,7 +104,7 @@ function categoryOf(row: TableRow, value: Fraction | undefined): Partial<Movemen
   const group = row.text("Category Group", "Master Category");
   const name = row.text("Category Group/Category") || row.text("Category");
   if (/^Inflow$/i.test(group) || /Ready to Assign|To be Budgeted/i.test(name)) return {};
-  const category = [group, row.text("Category", "Sub Category")].filter(Boolean).join(":");
+  const category = [group, row.text("Sub Category", "Category")].filter(Boolean).join(":");
   const refund = category !== "" && value !== undefined && !isNegative(value);
   return refund ? { category, kind: "refund" } : { category };
 }

@@ -1,6 +1,8 @@
 /** Exports of other bookkeeping apps. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { readBill } from "../../src/bills/index.ts";
+import { archive } from "./build.ts";
 import { brief, codes, readText } from "./reading.ts";
 import { hasSample, readSample } from "./samples.ts";
 
@@ -74,6 +76,18 @@ describe("Firefly III", () => {
     ]);
   });
 
+  test("paying off a loan is a transfer between own accounts", async () => {
+    const bill = await readText(
+      "type,amount,date,source_name,source_type,destination_name,destination_type\n" +
+        "Withdrawal,-500,2026-01-05T00:00:00+08:00,储蓄卡,Asset account,房贷,Mortgage\n" +
+        "Deposit,900,2026-01-06T00:00:00+08:00,借款,Loan,储蓄卡,Asset account\n",
+    );
+    assert.deepEqual(bill.lines.map(brief), [
+      "transfer 2026-01-05 500.00 CNY 储蓄卡 > 房贷",
+      "transfer 2026-01-06 900.00 CNY 借款 > 储蓄卡",
+    ]);
+  });
+
   test("a time is the wall time of its own zone", async () => {
     const bill = await readText(csv("1,1,Withdrawal,-1,CNY,a,2026-01-05T23:30:00-05:00,A,B,"));
     assert.equal(bill.lines[0]?.time, "2026-01-05 23:30:00");
@@ -130,11 +144,32 @@ describe("YNAB, Mint and Actual", () => {
     assert.equal(bill.accounts?.[0]?.opening, 700);
   });
 
+  test("YNAB 4 names its category twice; it is taken once", async () => {
+    const bill = await readText(
+      "Account,Flag,Check Number,Date,Payee,Category,Master Category,Sub Category,Memo,Outflow,Inflow,Cleared\n" +
+        "A,,,25/01/2026,店,Home: Food,Home,Food,,¥5.00,¥0.00,U\n",
+    );
+    assert.equal(bill.lines[0]?.category, "Home:Food");
+    assert.equal(bill.lines[0]?.time, "2026-01-25");
+  });
+
   test("E8 ambiguous dates are asked about, with the answer they are read", async () => {
     const text = ynab('"A","","03/04/2026","x","","","","",¥1.00,¥0.00,""');
     await assert.rejects(readText(text), { code: "ask-date-order" });
     const bill = await readText(text, { dateOrder: "dmy" });
     assert.equal(bill.lines[0]?.time, "2026-04-03");
+  });
+
+  test("the plan that lies beside the register in YNAB's archive is passed over", async () => {
+    const register = ynab('"A","","2026-01-17","面馆","","","","",¥1.00,¥0.00,""');
+    const plan = '"Month","Category Group/Category","Category Group","Category","Assigned"\n';
+    const bills = await readBill(
+      await archive({ "Plan.csv": Buffer.from(plan), "Register.csv": Buffer.from(register) }),
+    );
+    assert.deepEqual(
+      bills.map((bill) => bill.format),
+      ["ynab"],
+    );
   });
 
   test("C46 E7 UTF-16LE is read", async () => {

@@ -6,6 +6,7 @@ import { decideBank } from "../../src/bills/bank-kinds.ts";
 import type { Bill } from "../../src/bills/line.ts";
 import { fen } from "../../src/ledger/money.ts";
 import { readOne, readText, workbook } from "./build.ts";
+import { readSample } from "./samples.ts";
 
 /** Kind and signed fen of every line: in for the account is positive. */
 function amounts(bill: Bill): [string, number][] {
@@ -148,6 +149,20 @@ describe("layouts", () => {
   });
 });
 
+describe("华西证券's list, a GBK text called .xls", () => {
+  test("bank transfers and dividends are read, trades are listed with the reason", async () => {
+    const bill = await readSample("securities/huaxi-2023.xls");
+    assert.deepEqual(
+      [bill.format, bill.encoding, bill.lines.length],
+      ["securities", "gb18030", 13],
+    );
+    const count = (kind: string) => bill.lines.filter((line) => line.kind === kind).length;
+    assert.deepEqual([count("transfer"), count("income"), count("skip")], [4, 1, 8]);
+    assert.equal(bill.lines[0]?.amount, 12_800_000);
+    for (const line of bill.lines) if (line.kind === "skip") assert.notEqual(line.reason, "");
+  });
+});
+
 describe("the balance proves the sign", () => {
   const row = (signed: number, balance: number | undefined, account = "a") => ({
     account,
@@ -195,6 +210,7 @@ describe("kinds from a bank's words", () => {
     ["代发工资", "debit", 1, "income", "own", undefined],
     ["财付通-微信零钱充值", "debit", -1, "transfer", "own", "零钱"],
     ["支付宝-张三-支付宝余额提现", "debit", 1, "transfer", "余额", "own"],
+    ["现金奖励", "debit", 1, "income", "own", undefined],
     ["退款", "debit", 1, "refund", "own", undefined],
     ["年费", "debit", -1, "fee", "own", undefined],
     ["信用卡还款 跨行自助", "credit", 1, "transfer", "", "own"],

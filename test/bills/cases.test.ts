@@ -16,6 +16,7 @@ import {
   wechatText,
   workbook,
 } from "./build.ts";
+import { sample } from "./samples.ts";
 
 /** Expenses less refunds, in fen. */
 function spent(bill: Bill): number {
@@ -166,6 +167,12 @@ describe("Chinese bills", () => {
       assert.equal(error.code, "wrong-file");
       assert.match(error.message, message);
       assert.match(error.message, /→/);
+    });
+  }
+
+  for (const name of ["own-cashbook-jizhangben.csv", "own-merchant-ledger.csv"]) {
+    test(`D17 ${name} is refused as a wrong file`, async () => {
+      assert.equal((await refusal(sample(`alipay/${name}`))).code, "wrong-file");
     });
   }
 

@@ -40,6 +40,17 @@ describe("the container is told by its bytes", () => {
     });
   }
 
+  test("no wrong password of ZipCrypto passes for damage or for a bill", async () => {
+    for (const level of [0, 6]) {
+      const options = { password: "123456", zipCrypto: true, level };
+      const locked = await archive({ "bill.csv": BILL }, options);
+      for (let password = 0; password < 300; password++) {
+        const error = await refusal(locked, { password: String(password) });
+        assert.equal(error.code, "password-wrong");
+      }
+    }
+  });
+
   test("gzip", async () => {
     assert.equal((await readOne(gzipSync(BILL))).lines.length, 1);
   });
@@ -56,13 +67,13 @@ describe("the container is told by its bytes", () => {
     assert.match(bills[0]?.notices.join() ?? "", /说明\.pdf/);
   });
 
-  test("an XLSX called .xls, and a real BIFF workbook", async () => {
+  test("workbooks of every kind, all called .xls", async () => {
     const rows = [
       ["微信支付账单明细"],
       WECHAT,
       [46096.5, "商户消费", "甲", "/", "支出", 28.8, "零钱", "支付成功", "42", "/", "/"],
     ];
-    for (const bookType of ["xlsx", "biff8"] as const) {
+    for (const bookType of ["xlsx", "biff8", "xlsb", "ods"] as const) {
       const bill = await readOne(workbook({ Sheet1: rows }, bookType), { fileName: "a.xls" });
       assert.equal(bill.lines[0]?.amount, 2880);
       assert.equal(bill.lines[0]?.time, "2026-03-15 12:00:00");

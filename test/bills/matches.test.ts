@@ -38,6 +38,7 @@ describe("bank and wallet", () => {
     ["another amount", {}, { fen: fen(2817) }],
     ["another card", { account: "招商银行(9999)" }, {}],
     ["another bank", { account: "工商银行" }, { account: "招商银行储蓄卡" }],
+    ["the bank's other card", { account: "招商银行信用卡" }, { account: "招商银行储蓄卡" }],
     ["four days later", {}, { time: "2026-03-19" }],
     ["no word of a wallet", {}, { text: "超市" }],
     ["the same file", { source: "x" }, { source: "x" }],
@@ -120,6 +121,30 @@ describe("transfers seen from both sides", () => {
     const out = item("a", { account: "工商银行储蓄卡(1111)", text: "跨行汇款" });
     const into = item("b", { account: "农业银行储蓄卡(2222)", direction: "in", text: "转存" });
     assert.equal(suggestMatches([out, into])[0]?.kind, "two-sides");
+  });
+  test("a purchase and a stranger's payment of the same amount are two things", () => {
+    const meal = item("w", { ...WALLET, account: "零钱" });
+    const into = item("b", {
+      ...BANK,
+      direction: "in",
+      account: "农业银行储蓄卡(2222)",
+      text: "货款",
+    });
+    assert.deepEqual(pairs([meal, into]), []);
+  });
+  test("a purchase with a card and the repayment of that card are two things", () => {
+    const meal = item("w", { ...WALLET, account: "招商银行信用卡(1186)" });
+    const repayment = item("b", {
+      direction: "move",
+      toAccount: "招商银行信用卡(1186)",
+      text: "银联还款",
+    });
+    assert.deepEqual(pairs([meal, repayment]), []);
+  });
+  test("余额 is not 余额宝", () => {
+    const one = item("a", { direction: "move", account: "余额", toAccount: "工商银行" });
+    const other = item("b", { direction: "move", account: "余额宝", toAccount: "工商银行" });
+    assert.deepEqual(pairs([one, other]), []);
   });
   test("in and out of one account is none", () => {
     const out = item("a", { account: "工商银行储蓄卡(1111)" });

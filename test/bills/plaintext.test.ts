@@ -166,3 +166,23 @@ describe("hledger and ledger", () => {
     );
   });
 });
+
+describe("accounts in other currencies", () => {
+  test("an account's balance is what it holds, not what that cost", async () => {
+    const bill = await readText(
+      `${OPEN}2026-01-05 * "换汇"\n  Assets:美元 10 USD @@ 72 CNY\n  Assets:银行 -72 CNY\n`,
+    );
+    assert.deepEqual(bill.accounts, [
+      { name: "美元", currency: "USD", closing: 1000 },
+      { name: "银行", currency: "CNY", closing: -7200 },
+    ]);
+  });
+});
+
+describe("what is no ledger", () => {
+  test("wrapped lines of a printed statement are not taken for postings", async () => {
+    const text =
+      "2026-01-05 消费   100.00\n    某某商店  北京\n2026-01-06 消费   50.00\n    另一商店  上海\n";
+    await assert.rejects(readText(text), { code: "unknown-format" });
+  });
+});

@@ -1,15 +1,11 @@
 /** Reads bills that a test writes out itself. */
-import { type ReadOptions, readBill } from "../../src/bills/index.ts";
+import type { ReadOptions } from "../../src/bills/index.ts";
 import type { Bill, BillLine } from "../../src/bills/line.ts";
+import { readOne } from "./build.ts";
 
 /** The one bill in a text or in bytes. */
-export async function readText(
-  source: string | Uint8Array,
-  options: ReadOptions = {},
-): Promise<Bill> {
-  const bills = await readBill(Buffer.from(source as string), options);
-  if (bills.length !== 1) throw new Error(`holds ${bills.length} bills`);
-  return bills[0] as Bill;
+export function readText(source: string | Uint8Array, options: ReadOptions = {}): Promise<Bill> {
+  return readOne(Buffer.from(source as string), options);
 }
 
 /** What tests mostly look at, in one short text a line: "expense 2026-01-05 25.50 CNY 招商银行". */

@@ -7,6 +7,7 @@ import type { Fen } from "../../ledger/money.ts";
 /** Arrays, generators and cursors alike. */
 export type Many<T> = Iterable<T> | AsyncIterable<T>;
 
+/** One account with its first and last balance, in fen. */
 export interface BookAccount {
   /** What records and transfers refer to it by. */
   id: string | number;
@@ -18,6 +19,7 @@ export interface BookAccount {
   balance: Fen;
 }
 
+/** One income, expense or refund. */
 export interface BookRecord {
   id: string | number;
   type: "income" | "expense";
@@ -32,6 +34,7 @@ export interface BookRecord {
   day: string;
 }
 
+/** One transfer between two of the accounts. */
 export interface BookTransfer {
   id: string | number;
   from: BookAccount["id"];
@@ -44,6 +47,7 @@ export interface BookTransfer {
   day: string;
 }
 
+/** A whole book. */
 export interface Book {
   title: string;
   /** No entry lies before this day; accounts are opened on it. "YYYY-MM-DD". */

@@ -196,6 +196,12 @@ for (const [format, { write, check }] of Object.entries(WRITERS)) {
             );
             const text = await textOf(write(book(some, more, accounts)));
             assert.deepEqual(check(text).problems, [], text);
+            const bill = await readText(text);
+            assert.deepEqual(bill.notices, [], text);
+            const held = bill.accounts?.map((one) => one.closing ?? 0).sort();
+            const kept = book(some, more, accounts).accounts.map((one) => one.balance);
+            for (const balance of kept.filter((one) => one !== 0))
+              assert.ok(held?.includes(balance), text);
           },
         ),
         { numRuns: 200 },
