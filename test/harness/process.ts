@@ -94,15 +94,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** A test that fails leaves no server behind, and does not wait for one. */
-function endWithUs(child: ChildProcess): void {
-  process.once("exit", () => {
+const children = new Set<ChildProcess>();
+
+function killAll(): void {
+  for (const child of children) {
     try {
       process.kill(-(child.pid as number), "SIGKILL");
     } catch {
       // It has ended.
     }
-  });
+  }
+}
+
+/** A test that fails leaves no server behind, and does not wait for one. */
+function endWithUs(child: ChildProcess): void {
+  if (children.size === 0) process.once("exit", killAll);
+  children.add(child);
   child.unref();
   for (const pipe of [child.stdout, child.stderr]) (pipe as Socket | null)?.unref();
 }
