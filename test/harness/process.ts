@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -44,7 +45,8 @@ export interface Service {
   log(): LogLine[];
   /** Sends a signal to the started process, or to its whole group, and waits for its end. */
   stop(signal?: NodeJS.Signals, whom?: "process" | "group"): Promise<Ending>;
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** How the process ended, once it has. */
+  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
 export interface ServiceOptions {
@@ -64,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithUs(child);
   const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
   const lines: string[] = [];
   const started = new Promise<LogLine>((resolve) => {
@@ -73,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   });
   createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
-  const first = await Promise.race([started, ended]);
+  const first = await withPatience(Promise.race([started, ended]));
   if (!("msg" in first)) assert.fail(`the service did not start: ${lines.join("\n")}`);
   return {
     child,
@@ -87,8 +90,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       process.kill(whom === "group" ? -(child.pid as number) : (child.pid as number), signal);
       return { ...(await withPatience(ended)), ms: Date.now() - at };
     },
-    ended,
+    ended: () => withPatience(ended),
   };
+}
+
+const children = new Set<ChildProcess>();
+
+function killAll(): void {
+  for (const child of children) {
+    try {
+      process.kill(-(child.pid as number), "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
+/** A test that fails leaves no server behind, and does not wait for one. */
+function endWithUs(child: ChildProcess): void {
+  if (children.size === 0) process.once("exit", killAll);
+  children.add(child);
+  child.unref();
+  for (const pipe of [child.stdout, child.stderr]) (pipe as Socket | null)?.unref();
 }
 
 function withPatience<T>(promise: Promise<T>): Promise<T> {

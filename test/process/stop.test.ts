@@ -47,7 +47,7 @@ describe("stop", { concurrency: 3 }, () => {
     process.kill(service.pid, "SIGINT");
     await wait(300);
     assert.equal(await slow.finish(), 200);
-    assert.deepEqual(await service.ended, { code: 0, signal: null });
+    assert.deepEqual(await service.ended(), { code: 0, signal: null });
   });
 
   test("a later second signal ends it at once, though a request still runs", async () => {
@@ -56,7 +56,7 @@ describe("stop", { concurrency: 3 }, () => {
     process.kill(service.pid, "SIGTERM");
     await wait(1300);
     process.kill(service.pid, "SIGTERM");
-    assert.deepEqual(await service.ended, { code: 143, signal: null });
+    assert.deepEqual(await service.ended(), { code: 143, signal: null });
     await assert.rejects(slow.finish());
   });
 
@@ -68,7 +68,7 @@ describe("stop", { concurrency: 3 }, () => {
       await wait(300);
       for (const address of ["127.0.0.1", "::1"]) await assertRefuses(address, service.port);
       assert.equal(await slow.finish(), 200);
-      assert.deepEqual(await service.ended, { code: 0, signal: null });
+      assert.deepEqual(await service.ended(), { code: 0, signal: null });
       const again = await startService({ env });
       const records = await send(again.url, "GET", `/api/records?userId=${slow.userId}`);
       assert.equal(records.data.length, 1);
