@@ -1,7 +1,8 @@
 /**
  * The movements of money that records make: balances and day totals, moved by deltas inside the
- * record's own transaction. Accounts are locked first, in order of id, then day totals, then the
- * revision (by the request's frame), on every engine the same, so that two writes cannot deadlock.
+ * record's own transaction. The book is locked first (its revision, by the request's frame), then
+ * accounts in order of id, then day totals, on every engine the same, so that two writes cannot
+ * deadlock.
  */
 import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
-import type { Db, Query } from "../store/db.ts";
+import { type Db, type Query, TryAgain } from "../store/db.ts";
 
 /** One key's place: whose it is, for which endpoint, with which body. */
 export interface KeyUse {
@@ -67,9 +67,12 @@ export async function keepAnswer(
   answer: string,
   now: number,
 ): Promise<void> {
-  await db.run(sql`
+  const kept = await db.run(sql`
     insert into idempotency (user_id, endpoint, key, body_hash, answer, created_at)
-    values (${use.userId}, ${use.endpoint}, ${use.key}, ${use.bodyHash}, ${answer}, ${instantAt(now)})`);
+    values (${use.userId}, ${use.endpoint}, ${use.key}, ${use.bodyHash}, ${answer}, ${instantAt(now)})
+    on conflict (user_id, endpoint, key) do nothing`);
+  // Another node has answered the same key meanwhile: this write is undone, and replays that answer.
+  if (kept === 0) throw new TryAgain();
 }
 
 /** Deletes the keys that have had their 30 days. */

@@ -257,18 +257,26 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const use = keyed ? keyUse(served, input, request) : undefined;
   const release = use && frame.running.claim(use);
   try {
-    const answer = await frame.db.write(async (db): Promise<Answer> => {
-      const caller = await findCaller(db, endpoint, request.claim, frame.now());
-      const kept = use && (await findAnswer(db, use, frame.now()));
-      if (kept !== undefined) return { text: kept, replayed: true, etag: keptTag(endpoint, kept) };
-      const context = await contextOf(served, frame, db, input, request, caller);
-      await requireMatch(served, context, input, request);
-      const data = await served.handler(context, input);
-      if (hasBook(endpoint)) await raiseRevision(context);
-      const text = successText(toJson(data), message);
-      if (use) await keepAnswer(db, use, text, context.now);
-      return { text, etag: hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined };
-    });
+    const answer = await frame.db.write(
+      async (db): Promise<Answer> => {
+        const caller = await findCaller(db, endpoint, request.claim, frame.now());
+        const kept = use && (await findAnswer(db, use, frame.now()));
+        if (kept !== undefined) {
+          return { text: kept, replayed: true, etag: keptTag(endpoint, kept) };
+        }
+        const context = await contextOf(served, frame, db, input, request, caller);
+        const locked = hasBook(endpoint) ? lockBook(context) : undefined;
+        // It leaves together with the handler's first statement; what it says is heard below.
+        locked?.catch(() => {});
+        await requireMatch(served, context, input, request);
+        const data = await served.handler(context, input);
+        await locked;
+        const text = successText(toJson(data), message);
+        if (use) await keepAnswer(db, use, text, context.now);
+        return { text, etag: hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined };
+      },
+      { userId: request.claim?.userId ?? givenUser(input) },
+    );
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     if (endpoint.secret) reply.header("cache-control", "no-store");
     if (answer.etag) reply.header("etag", answer.etag);
@@ -316,10 +324,19 @@ async function requireMatch(
   if (!matchHolds(header, ownTag(current as object))) throw new Refusal(412, "changedSince");
 }
 
-/** Every write to a book raises its revision, last of all, in the same transaction. */
-async function raiseRevision({ db, userId }: Context): Promise<void> {
+/**
+ * Every write to a book raises its revision, first of all and in the same transaction. The row is the
+ * lock of the whole book: what the write reads from here on stays true, on every engine and beside
+ * other nodes, and two writes of one book cannot deadlock.
+ */
+async function lockBook({ db, userId }: Context): Promise<void> {
   const raised = await db.run(
     sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
   );
   if (raised === 0) throw new Refusal(404, "userNotFound");
+}
+
+/** Whose book a request says it changes; 0 where it does not say. */
+function givenUser({ query, body }: CheckedInput): number {
+  return ((body.userId ?? query.userId) as number | undefined) ?? 0;
 }

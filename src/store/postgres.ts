@@ -66,7 +66,8 @@ export class PostgresDb implements Db {
         return value;
       } catch (error) {
         this.#finish(connection, view, "rollback");
-        if (!passes(error)) throw error;
+        // A write inside a read is a fault of ours, not of a server that was demoted.
+        if (!passes(error) || stateOf(error) === "25006") throw error;
         if (view.paged || Date.now() >= deadline) throw new DatabaseAway(error);
       }
       await pause();

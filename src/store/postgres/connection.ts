@@ -126,16 +126,18 @@ export class Connection {
     });
   }
 
-  /** Holds back what is written until the running turn has ended. */
+  /** Holds back what is written until everything that runs now has said what it has to say. */
   #cork(): void {
     if (this.#corked) return;
     this.#corked = true;
     const { stream } = this.#client.connection as unknown as { stream: Writable };
     stream.cork();
-    process.nextTick(() => {
+    const uncork = () => {
       this.#corked = false;
       stream.uncork();
-    });
+    };
+    // Ticks come before promises: this one comes when no promise has anything to do any more.
+    queueMicrotask(() => process.nextTick(uncork));
   }
 
   /** Ends the connection without waiting for running statements. */

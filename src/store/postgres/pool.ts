@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseAway } from "../db.ts";
 import { Connection } from "./connection.ts";
-import { passes, stateOf } from "./failures.ts";
+import { passes } from "./failures.ts";
 import type { Host, Target } from "./url.ts";
 
 const RETRY_MS = 100;
@@ -114,8 +114,8 @@ export class Pool {
           this.#last = index;
           return connection;
         } catch (error) {
-          // A wrong password or a missing database does not pass by waiting.
-          if (stateOf(error) !== undefined && !passes(error)) throw new DatabaseAway(error);
+          // A wrong password, a missing database or a bad certificate does not pass by waiting.
+          if (!passes(error)) throw new DatabaseAway(error);
           problem = error;
         }
       }

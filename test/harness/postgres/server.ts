@@ -131,7 +131,14 @@ function run(place: Place, port: number, settings: Record<string, string>, keep:
   const child = spawn(
     "/bin/sh",
     ["-c", GUARD, "sh", keep ? "keep" : "remove", place.root, program, ...args],
-    { ...place.binaries.owner, env: environment, cwd: "/", stdio: ["pipe", "ignore", "pipe"] },
+    {
+      ...place.binaries.owner,
+      env: environment,
+      cwd: "/",
+      stdio: ["pipe", "ignore", "pipe"],
+      // A group of its own: a signal to the tests' group must not take the guard away first.
+      detached: true,
+    },
   );
   child.stdin?.on("error", () => {});
   let errors = "";
