@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
-import { openPostgres } from "./open-postgres.ts";
 import { openSqlite, openSqliteAsIs } from "./open-sqlite.ts";
 
 /** An open database with what is known about it. */
@@ -44,21 +43,30 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 }
 
 /** Opens and migrates without looking at the zone. */
-export function openEngine(options: OpenOptions): Promise<{ db: Db; close(): Promise<void> }> {
+export async function openEngine(
+  options: OpenOptions,
+): Promise<{ db: Db; close(): Promise<void> }> {
   const folder = options.migrations ?? MIGRATIONS_FOLDER;
   const say = options.say ?? (() => {});
   const { url, alone = false } = options;
-  if (engineOf(url) === "postgres") return openPostgres(url, folder, say);
+  if (engineOf(url) === "postgres") return (await postgres()).openPostgres(url, folder, say);
   return openSqlite({ url, migrations: folder, say, alone });
 }
 
 /** Opens an existing database as it is: nothing is created, migrated or settled. Read only. */
-export function openAsIs(
+export async function openAsIs(
   options: Pick<OpenOptions, "url" | "migrations">,
 ): Promise<{ db: Db; close(): Promise<void> }> {
   const folder = options.migrations ?? MIGRATIONS_FOLDER;
-  if (engineOf(options.url) === "postgres") return openPostgres(options.url, folder, () => {});
+  if (engineOf(options.url) === "postgres") {
+    return (await postgres()).openPostgres(options.url, folder, () => {});
+  }
   return openSqliteAsIs(options.url, folder);
+}
+
+/** Loaded where it is used: an embedded book needs no memory for the other engine's driver. */
+function postgres() {
+  return import("./open-postgres.ts");
 }
 
 /** The engine that a URL names. */
