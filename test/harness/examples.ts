@@ -1,0 +1,49 @@
+/** The examples of a documentation page: what to run, and the answer that the page shows for it. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface Example {
+  /** The line of the page that the command begins on. */
+  line: number;
+  command: string;
+  shown: { kind: "json" | "text"; text: string } | undefined;
+}
+
+/** Every ```sh block, with the ```json or ```text block that follows it. */
+export function examplesOf(page: string): Example[] {
+  const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap((block, index) => {
+    if (block[1] !== "sh") return [];
+    const next = blocks[index + 1];
+    const shown =
+      next?.[1] === "json" || next?.[1] === "text"
+        ? ({ kind: next[1], text: next[2] as string } as const)
+        : undefined;
+    const line = page.slice(0, block.index).split("\n").length + 1;
+    return [{ line, command: block[2] as string, shown }];
+  });
+}
+
+/** Runs a command of the page against a service; answers what it printed. */
+export async function runExample(command: string, base: string): Promise<string> {
+  const text = command.replace(/^BASE=.*$/m, "");
+  const { stdout } = await run("bash", ["-euo", "pipefail", "-c", text], {
+    env: { PATH: process.env.PATH, BASE: base },
+  });
+  return stdout;
+}
+
+/** What kind of thing a value is, all the way down: a list counts for the shapes that it holds. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return [...new Set(value.map((one) => JSON.stringify(shapeOf(one))))].sort();
+  }
+  if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, shapeOf(one)]),
+  );
+}
