@@ -141,7 +141,6 @@ export const messages = {
     zh: "数据库暂时不可用，请稍后重试",
     en: "The database is not available, try again later",
   },
-  stopping: { zh: "服务正在停止，请稍后重试", en: "The service is stopping, try again later" },
   serverError: { zh: "服务器内部错误", en: "Internal server error" },
 } as const satisfies Record<string, Words>;
 

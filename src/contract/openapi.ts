@@ -3,6 +3,7 @@ import type { TObject, TSchema } from "typebox";
 import { endpoints } from "./contract.ts";
 import { type Endpoint, hasBook, NOT_FOUND, propertiesOf, requiredOf } from "./endpoint.ts";
 import { type MessageKey, messages, say, type Words } from "./messages.ts";
+import { both, describe, documented, exampleOf } from "./openapi-schemas.ts";
 import { API_VERSION } from "./system.ts";
 
 type Json = Record<string, unknown>;
@@ -140,13 +141,31 @@ function responses(endpoint: Endpoint, mode: AuthMode): Json {
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Failure" },
-          example: { success: false, data: null, message: say(keys[0] as MessageKey, "zh") },
+          example: {
+            success: false,
+            data: null,
+            message: say(keys[0] as MessageKey, "zh", sampleValues),
+          },
         },
       },
     };
   }
   return found;
 }
+
+/** What stands in the places of a message that is shown as an example. */
+const sampleValues: Record<string, string | number | Words> = {
+  fields: "amount",
+  field: "amount",
+  label: { zh: "金额", en: "Amount" },
+  rule: { zh: "必须是数字", en: "must be a number" },
+  zone: "Asia/Shanghai",
+  limit: "1 MiB",
+  count: 3,
+  seconds: 60,
+  scope: { zh: "读取", en: "read" },
+  mode: "jwt",
+};
 
 /** Everything that an endpoint may refuse, by status. */
 export function refusals(
@@ -256,35 +275,4 @@ function componentSchemas(): Json {
   };
   for (const { endpoint } of endpoints()) visit(endpoint.returns);
   return found;
-}
-
-/** A schema as JSON Schema: our own annotations become descriptions. */
-function documented(schema: TSchema): Json {
-  const plain = JSON.parse(JSON.stringify(schema), (_, value) => {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-    const { label, rule, text, yuan, clearable, ...rest } = value;
-    if (label === undefined) return rest;
-    return { ...rest, description: describe(value) };
-  });
-  return plain as Json;
-}
-
-function describe(schema: TSchema): string {
-  const { label, rule } = schema as unknown as { label?: Words; rule?: Words };
-  if (label === undefined) return "";
-  return rule === undefined ? both(label) : `${label.zh}：${rule.zh}（${label.en} ${rule.en}）`;
-}
-
-function exampleOf(body: TObject): Json {
-  const example: Json = {};
-  for (const [name, field] of Object.entries(propertiesOf(body))) {
-    const { examples, enum: values } = field as { examples?: unknown[]; enum?: unknown[] };
-    const value = examples?.[0] ?? values?.[0];
-    if (value !== undefined) example[name] = value;
-  }
-  return example;
-}
-
-function both({ zh, en }: Words): string {
-  return `${zh} / ${en}`;
 }

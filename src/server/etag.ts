@@ -7,6 +7,7 @@
  *   create, update                "<own>"
  */
 import { createHash } from "node:crypto";
+import type { Endpoint } from "../contract/endpoint.ts";
 
 /**
  * The state of a book that a read showed: equal as long as nothing that can change it has. The user is
@@ -39,4 +40,20 @@ function tagsOf(header: string): { weak: boolean; tag: string }[] {
     weak: match[1] !== undefined,
     tag: match[2] as string,
   }));
+}
+
+/** A resource's tag is strong and begins with its own part; any other read's tag is weak. */
+export function tagFor(endpoint: Endpoint, data: unknown, state: string): string {
+  return isResource(endpoint) ? `"${ownTag(data as object)}.${state}"` : `W/"${state}"`;
+}
+
+/** Whether the path names one resource itself (not a view of it, as `verify` is). */
+function isResource({ path }: Endpoint): boolean {
+  return path.endsWith("/:id");
+}
+
+/** The tag that a 304 repeats: the client's own where it named a resource. */
+export function sameTag(noneMatch: string, state: string, isDetail: boolean): string {
+  const named = isDetail ? new RegExp(`"[\\w-]+\\.${state}"`).exec(noneMatch) : null;
+  return named?.[0] ?? `W/"${state}"`;
 }

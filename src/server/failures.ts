@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type MessageKey, say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { DatabaseAway } from "../store/db.ts";
-import { languageOf } from "./serve-endpoint.ts";
+import { languageOf } from "./frame.ts";
 import { failureText, JSON_TYPE } from "./wire.ts";
 
 /** Seconds after which a client may try again when the database is away. */

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Frame } from "./frame.ts";
 import type { Rows } from "./handler.ts";
-import type { Frame } from "./serve-endpoint.ts";
 import { JSON_TYPE, successText } from "./wire.ts";
 
 /** The list is long and has no place among the streams yet. Nothing has been sent. */

@@ -5,62 +5,23 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
 import { type Endpoint, hasBook } from "../contract/endpoint.ts";
-import { type Language, say } from "../contract/messages.ts";
+import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { dayOf } from "../ledger/calendar.ts";
-import type { Db, Query } from "../store/db.ts";
-import { AnswerCache } from "./answer-cache.ts";
+import type { Query } from "../store/db.ts";
 import { ANYBODY, type Caller } from "./caller.ts";
-import { matchHolds, noneMatchHolds, ownTag, stateTag } from "./etag.ts";
+import { matchHolds, noneMatchHolds, ownTag, sameTag, stateTag, tagFor } from "./etag.ts";
+import { type Frame, languageOf, type Served } from "./frame.ts";
 import { putOwnUser } from "./gate.ts";
-import { type AnyHandler, type Context, Page, Rows } from "./handler.ts";
-import {
-  findAnswer,
-  hashBody,
-  type KeyUse,
-  keepAnswer,
-  RunningKeys,
-  readKey,
-} from "./idempotency.ts";
+import { type Context, Page, Rows } from "./handler.ts";
+import { findAnswer, hashBody, type KeyUse, keepAnswer, readKey } from "./idempotency.ts";
 import { findCaller, findOwner } from "./owner.ts";
 import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
 import type { SignInContext, SignInParts } from "./sign-in.ts";
-import { Streams } from "./streams.ts";
 import { type CheckedInput, compileCheck } from "./validate.ts";
 import { JSON_TYPE, successText, toJson } from "./wire.ts";
 
-/** What all endpoints share. */
-export interface Frame {
-  db: Db;
-  zone: string;
-  now: () => number;
-  /** Part of every state tag: another book, or another version of the program, never matches. */
-  epoch: string;
-  cache: AnswerCache;
-  running: RunningKeys;
-  streams: Streams;
-  /** The parts of our own sign-in, where there is one. */
-  signIn: SignInParts | undefined;
-}
-
-export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "signIn">): Frame {
-  return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
-}
-
-/** An endpoint as it is served. */
-export interface Served {
-  endpoint: Endpoint;
-  handler: AnyHandler;
-  /** The handler that reads the resource an update or delete is about; for `If-Match`. */
-  getHandler?: AnyHandler;
-}
-
-export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-/** The language of messages: Chinese, unless English is asked for by name (decisions G12). */
-export function languageOf(request: FastifyRequest): Language {
-  return request.headers["x-language"] === "en" ? "en" : "zh";
-}
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function serveEndpoint(served: Served, frame: Frame): RouteHandler {
   const check = compileCheck(served.endpoint);
@@ -232,22 +193,6 @@ async function stateOf(frame: Frame, { db, userId, now, zone }: Context): Promis
 
 function cacheKey(userId: number, request: FastifyRequest): string {
   return `${userId} ${request.url}`;
-}
-
-/** A resource's tag is strong and begins with its own part; any other read's tag is weak. */
-function tagFor(endpoint: Endpoint, data: unknown, state: string): string {
-  return isResource(endpoint) ? `"${ownTag(data as object)}.${state}"` : `W/"${state}"`;
-}
-
-/** Whether the path names one resource itself (not a view of it, as `verify` is). */
-function isResource({ path }: Endpoint): boolean {
-  return path.endsWith("/:id");
-}
-
-/** The tag that a 304 repeats: the client's own where it named a resource. */
-function sameTag(noneMatch: string, state: string, isDetail: boolean): string {
-  const named = isDetail ? new RegExp(`"[\\w-]+\\.${state}"`).exec(noneMatch) : null;
-  return named?.[0] ?? `W/"${state}"`;
 }
 
 const serveWrite: Serve = async (served, frame, input, request, reply) => {

@@ -321,7 +321,7 @@ onEveryEngine("requests", (open) => {
     const app = await during(t, open);
     const owner = await someone(app);
     for (const { name, endpoint } of endpoints()) {
-      if (endpoint.method !== "POST" && endpoint.method !== "PUT") continue;
+      if (endpoint.only || !["POST", "PUT"].includes(endpoint.method)) continue;
       const path = endpoint.path.replace(":id", String(owner.accountId));
       for (const body of ["{", "[]", "7"]) {
         const answer = await app.call(endpoint.method, path, body);

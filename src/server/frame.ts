@@ -1,0 +1,41 @@
+/** What the endpoints of one service share, and how each of them is served. */
+import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { Language } from "../contract/messages.ts";
+import type { Db } from "../store/db.ts";
+import { AnswerCache } from "./answer-cache.ts";
+import type { AnyHandler } from "./handler.ts";
+import { RunningKeys } from "./idempotency.ts";
+import type { SignInParts } from "./sign-in.ts";
+import { Streams } from "./streams.ts";
+
+/** What all endpoints share. */
+export interface Frame {
+  db: Db;
+  zone: string;
+  now: () => number;
+  /** Part of every state tag: another book, or another version of the program, never matches. */
+  epoch: string;
+  cache: AnswerCache;
+  running: RunningKeys;
+  streams: Streams;
+  /** The parts of our own sign-in, where there is one. */
+  signIn: SignInParts | undefined;
+}
+
+export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "signIn">): Frame {
+  return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
+}
+
+/** An endpoint as it is served. */
+export interface Served {
+  endpoint: Endpoint;
+  handler: AnyHandler;
+  /** The handler that reads the resource an update or delete is about; for `If-Match`. */
+  getHandler?: AnyHandler;
+}
+
+/** The language of messages: Chinese, unless English is asked for by name (decisions G12). */
+export function languageOf(request: FastifyRequest): Language {
+  return request.headers["x-language"] === "en" ? "en" : "zh";
+}
