@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { backup } from "./backup.ts";
 import { check } from "./check.ts";
+import { copy } from "./copy.ts";
 import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
 import { seed } from "./seed.ts";
@@ -53,6 +54,12 @@ function addKeeping(program: Command): void {
     .argument("<file>", "备份文件（a copy made by backup）")
     .description("从备份恢复；先核对备份，原数据库改名保留（check a copy, then put it in place）")
     .action(restore);
+  program
+    .command("copy")
+    .requiredOption("--from <url>", "来源，如 file:./data/fenming.db（the source）")
+    .requiredOption("--to <url>", "目标，必须是空的，如 postgres://…（the target, which is empty）")
+    .description("把整个数据库搬到另一个数据库或引擎（move everything to another database）")
+    .action(copy);
   program
     .command("migrate")
     .option("--dry-run", "只说会做什么（only say what would be done）", false)

@@ -32,6 +32,31 @@ export async function openPostgres(
   return { db, close: () => db.close() };
 }
 
+/** Opens a database that Fenming has made, without changing it. */
+export async function openPostgresAsIs(
+  url: string,
+  migrations: string,
+): Promise<{ db: Db; close(): Promise<void> }> {
+  const target = readTarget(url);
+  const db = new PostgresDb(target);
+  try {
+    await refuseForeign(db);
+    const [found] = await db.alone<{ made: boolean }>(
+      "select to_regclass('migrations') is not null as made",
+    );
+    if (!found?.made) {
+      throw new StartError(
+        `PostgreSQL 数据库 ${target.database} 里没有账目（there is no book in the database）`,
+      );
+    }
+    await db.read((query) => pendingMigrations(query, listMigrations(migrations)));
+  } catch (error) {
+    await db.close();
+    throw asStartError(error, target);
+  }
+  return { db, close: () => db.close() };
+}
+
 /** A database in another encoding, or with another program's tables, is left alone. */
 async function refuseForeign(db: PostgresDb): Promise<void> {
   const [found] = await db.alone<{ encoding: string; foreign: boolean }>(`

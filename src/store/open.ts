@@ -59,7 +59,7 @@ export async function openAsIs(
 ): Promise<{ db: Db; close(): Promise<void> }> {
   const folder = options.migrations ?? MIGRATIONS_FOLDER;
   if (engineOf(options.url) === "postgres") {
-    return (await postgres()).openPostgres(options.url, folder, () => {});
+    return (await postgres()).openPostgresAsIs(options.url, folder);
   }
   return openSqliteAsIs(options.url, folder);
 }

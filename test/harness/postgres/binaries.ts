@@ -124,7 +124,8 @@ function copyOf(native: string, scratch: string, owner: Owner): string {
   return to;
 }
 
-function giveTo(folder: string, uid: number, gid: number): void {
+/** Gives a folder and all in it to a user. */
+export function giveTo(folder: string, uid: number, gid: number): void {
   lchownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -21,7 +21,10 @@ export interface Server {
   version: string;
   /** The process of the server itself, for tests that kill it. */
   pid(): number;
+  /** Ends the server in order; its folder goes too, unless it was given. */
   stop(): Promise<void>;
+  /** Ends the server as a power cut would, and its folder. */
+  kill(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -86,10 +89,10 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const place = options.place ?? (await makePlace());
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const running = run(place, port, { ...FAST, ...options.settings }, options.place !== undefined);
+    const running = run(place, port, { ...FAST, ...options.settings });
     const problem = await becomesReady(port, running);
     if (problem === undefined) return asServer(place, port, running, options.place !== undefined);
-    running.child.stdin?.destroy();
+    running.child.stdin?.end("done\n");
     if (attempt === 3 || !/could not bind|already in use/.test(problem)) {
       throw new Error(`PostgreSQL did not start: ${problem}`);
     }
@@ -105,18 +108,22 @@ interface Running {
 
 /**
  * The shell's standard input is a pipe from this process. When this process ends in any way, also by
- * SIGKILL, `cat` sees the end of the pipe; the server is stopped and the folder removed.
+ * SIGKILL, the pipe ends without a word: the server is stopped and the folder removed.
  */
 const GUARD = `
-keep=$1; root=$2; shift 2
+root=$1; shift
 exec 3<&0
 "$@" & server=$!
-(cat <&3 >/dev/null; kill -QUIT $server 2>/dev/null; sleep 0.2; [ "$keep" = keep ] || rm -rf "$root") &
-watch=$!
-wait $server; result=$?
-exit $result`;
+(
+  read -r word <&3
+  [ "$word" = done ] && exit
+  kill -QUIT $server 2>/dev/null
+  sleep 0.2
+  rm -rf "$root"
+) &
+wait $server`;
 
-function run(place: Place, port: number, settings: Record<string, string>, keep: boolean): Running {
+function run(place: Place, port: number, settings: Record<string, string>): Running {
   const all = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -128,18 +135,14 @@ function run(place: Place, port: number, settings: Record<string, string>, keep:
   const args = ["-D", join(place.root, "data"), "-p", String(port)];
   for (const [name, value] of Object.entries(all)) args.push("-c", `${name}=${value}`);
   const program = join(place.binaries.folder, "postgres");
-  const child = spawn(
-    "/bin/sh",
-    ["-c", GUARD, "sh", keep ? "keep" : "remove", place.root, program, ...args],
-    {
-      ...place.binaries.owner,
-      env: environment,
-      cwd: "/",
-      stdio: ["pipe", "ignore", "pipe"],
-      // A group of its own: a signal to the tests' group must not take the guard away first.
-      detached: true,
-    },
-  );
+  const child = spawn("/bin/sh", ["-c", GUARD, "sh", place.root, program, ...args], {
+    ...place.binaries.owner,
+    env: environment,
+    cwd: "/",
+    stdio: ["pipe", "ignore", "pipe"],
+    // A group of its own: a signal to the tests' group must not take the guard away first.
+    detached: true,
+  });
   child.stdin?.on("error", () => {});
   let errors = "";
   child.stderr?.on("data", (text) => {
@@ -190,8 +193,16 @@ function asServer(place: Place, port: number, running: Running, keep: boolean): 
     data,
     version: place.binaries.version,
     pid,
+    async kill() {
+      running.child.ref();
+      process.kill(pid(), "SIGKILL");
+      await running.ended;
+    },
     async stop() {
       if (!running.hasEnded()) {
+        running.child.ref();
+        // Said first: the pipe closes with the server.
+        running.child.stdin?.write("done\n");
         try {
           process.kill(pid(), "SIGINT");
         } catch {
@@ -199,7 +210,6 @@ function asServer(place: Place, port: number, running: Running, keep: boolean): 
         }
         await running.ended;
       }
-      running.child.stdin?.destroy();
       if (!keep) place.remove();
     },
   };
