@@ -4,12 +4,25 @@ import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
+import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
 
-export const contract = { system, users, accounts, records, budgets, statistics, dashboard, auth };
+export const contract = {
+  system,
+  users,
+  accounts,
+  records,
+  budgets,
+  statistics,
+  dashboard,
+  quick,
+  auth,
+  tokens,
+};
 
 export type Contract = typeof contract;
 

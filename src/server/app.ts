@@ -26,10 +26,12 @@ import type { AnyHandler } from "./handler.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
+import { quickHandlers } from "./quick.ts";
 import { recordHandlers } from "./records.ts";
 import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
+import { tokenHandlers } from "./tokens.ts";
 import { userHandlers } from "./users.ts";
 
 export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
@@ -55,7 +57,9 @@ const handlers: {
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
+  quick: quickHandlers,
   auth: authHandlers,
+  tokens: tokenHandlers,
 };
 
 const BODY_LIMIT = 1024 * 1024;
@@ -138,7 +142,7 @@ function isLoopback(address: string): boolean {
 function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
-  const entrance = makeEntrance(config.auth, now);
+  const entrance = makeEntrance(config.auth, store.db, config.zone, now);
   const frame = makeFrame({
     db: store.db,
     zone: config.zone,
