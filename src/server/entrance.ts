@@ -20,6 +20,10 @@ export function makeEntrance(auth: AuthConfig, db: Db, zone: string, now: () => 
   const accessTokens = new AccessTokens(auth);
   return {
     gate: makeGate([readPersonalToken(db, zone), readAccessToken(accessTokens)], now),
-    signIn: { accessTokens, passwords: new Passwords(), allowSignup: auth.allowSignup },
+    signIn: {
+      accessTokens,
+      passwords: new Passwords(auth.hashCost),
+      allowSignup: auth.allowSignup,
+    },
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { base64url, SignJWT } from "jose";
+import sql from "sql-template-tag";
 import { onEveryEngine, type TestApp } from "../harness/app.ts";
 import { bearing, ownSignIn, PASSWORD, register, SECRET, signedIn } from "../harness/sign-in.ts";
 
@@ -44,9 +45,7 @@ onEveryEngine("sign-in", (open) => {
       ),
     );
     assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 403, 403]);
-    const rows = await app.db.read((db) =>
-      db.all({ sql: "select id from users", values: [] } as never),
-    );
+    const rows = await app.db.read((db) => db.all(sql`select id from users`));
     assert.equal(rows.length, 1);
     const later = await app.post("/api/auth/register", {
       name: "d",
@@ -336,9 +335,7 @@ onEveryEngine("sign-in", (open) => {
       );
     const [first, second] = [await login(), await login()];
     assert.notEqual(first.data.refreshToken, second.data.refreshToken);
-    const kept = await app.db.read((db) =>
-      db.all({ sql: "select key from idempotency", values: [] } as never),
-    );
+    const kept = await app.db.read((db) => db.all(sql`select key from idempotency`));
     assert.deepEqual(kept, []);
     await app.close();
   });
