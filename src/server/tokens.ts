@@ -123,7 +123,8 @@ interface Use {
 
 async function noteUse(db: Db, { userId, hash, day, address }: Use, now: number): Promise<void> {
   const row = await db.read((query) => findToken(query, userId, hash));
-  if (row === undefined || row.expiresAt <= instantAt(now) || row.lastUsedDay === day) return;
+  if (row === undefined) throw tokenInvalid();
+  if (row.expiresAt <= instantAt(now) || row.lastUsedDay === day) return;
   await db.write(async (query) => {
     const first = await query.run(sql`update tokens set last_used_day = ${day}
       where user_id = ${userId} and hash = ${hash}
