@@ -8,6 +8,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts.ts";
 import { admission } from "./admission.ts";
+import { auditHandlers } from "./audit.ts";
 import { authHandlers } from "./auth.ts";
 import { isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
@@ -18,6 +19,7 @@ import { type Entrance, makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import type { AnyHandler } from "./handler.ts";
 import { registerHeaders } from "./headers.ts";
+import { historyHandlers } from "./history.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
@@ -57,9 +59,11 @@ const handlers: {
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
+  history: historyHandlers,
   quick: quickHandlers,
   auth: authHandlers,
   tokens: tokenHandlers,
+  audit: auditHandlers,
 };
 
 const BODY_LIMIT = 1024 * 1024;

@@ -38,9 +38,18 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
     date: "2026-03-15",
   });
   const budget = await make("/api/budgets", { category: "餐饮", amount: 500, month: "2026-03" });
+  const changed = await call("PUT", `/api/budgets/${budget.id}`, { amount: 600 });
+  assert.equal(changed.status, 200, changed.text);
+  const [entry] = (await call("GET", `/api/history?userId=${userId}`)).data;
   return {
     userId,
-    ids: { account: account.id, record: record.id, budget: budget.id, accountId: account.id },
+    ids: {
+      history: entry.id,
+      account: account.id,
+      record: record.id,
+      budget: budget.id,
+      accountId: account.id,
+    },
   };
 }
 
