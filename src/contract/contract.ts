@@ -1,15 +1,32 @@
 /** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
 import { accounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { history } from "./history.ts";
+import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
+import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
 
-export const contract = { system, users, accounts, records, budgets, statistics, dashboard, auth };
+export const contract = {
+  system,
+  users,
+  accounts,
+  records,
+  budgets,
+  statistics,
+  dashboard,
+  history,
+  quick,
+  auth,
+  tokens,
+  audit,
+};
 
 export type Contract = typeof contract;
 

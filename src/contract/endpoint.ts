@@ -16,13 +16,14 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
  * - a noun: the owner of the resource that `:id` names; a `userId` that is given must be the same.
  */
 export type Owner = "none" | "caller" | "query" | "body" | OwnedNoun;
-export type OwnedNoun = "account" | "record" | "budget";
+export type OwnedNoun = "account" | "record" | "budget" | "history";
 
 /** The 404 of each noun that a path can name. */
 export const NOT_FOUND = {
   account: "accountNotFound",
   record: "recordNotFound",
   budget: "budgetNotFound",
+  history: "historyNotFound",
 } as const satisfies Record<OwnedNoun, MessageKey>;
 
 export interface Endpoint {

@@ -36,12 +36,49 @@ export const messages = {
   },
   sessionEnded: { zh: "该设备已退出登录", en: "The device is signed out" },
 
+  restored: { zh: "已恢复", en: "Restored" },
+  tokenCreated: {
+    zh: "访问令牌已创建，只显示这一次，请妥善保存",
+    en: "Access token created; it is shown only once",
+  },
+  tokenDeleted: { zh: "访问令牌已吊销", en: "Access token revoked" },
+
   userNotFound: { zh: "用户不存在", en: "The user does not exist" },
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
 
+  historyNotFound: {
+    zh: "历史记录不存在，或已超过 30 天",
+    en: "There is no such history entry, or it is older than 30 days",
+  },
+  restoreChanged: { zh: "此后又有改动，不能恢复", en: "It has changed since and is not restored" },
+  restoreAccountGone: {
+    zh: "它的账户已不存在，请先恢复账户",
+    en: "Its account is gone; restore the account first",
+  },
+  restoreTooLarge: {
+    zh: "恢复后的余额或当天合计会超出范围",
+    en: "A balance or the total of a day would leave its range",
+  },
+  tokenNotFound: { zh: "访问令牌不存在", en: "The access token does not exist" },
+  tooManyTokens: {
+    zh: "访问令牌最多 {count} 个，请先吊销不用的",
+    en: "At most {count} access tokens; revoke one first",
+  },
+  quickTextOrAmount: {
+    zh: "请给出 text 或 amount 其中之一",
+    en: "Give either text or amount",
+  },
+  quickUnclear: { zh: "没有记账：{problems}", en: "Nothing was booked: {problems}" },
+  quickMissing: { zh: "缺少{field}", en: "the {field} is missing" },
+  quickAmbiguous: {
+    zh: "{field}不明确（{names}）",
+    en: "the {field} is ambiguous ({names})",
+  },
+  quickInvalid: { zh: "{field}无效（{names}）", en: "the {field} is not valid ({names})" },
+  quickUnknown: { zh: "没有叫“{names}”的{field}", en: "there is no {field} named {names}" },
   sessionNotFound: { zh: "登录会话不存在", en: "The session does not exist" },
 
   signInRequired: {

@@ -116,7 +116,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
   if (endpoint.method === "GET" && hasBook(endpoint)) {
     found.push(header("If-None-Match", "未变化时答复 304（304 when unchanged）"));
   }
-  if (endpoint.method === "PUT" || endpoint.method === "DELETE") {
+  if ((endpoint.method === "PUT" || endpoint.method === "DELETE") && hasBook(endpoint)) {
     found.push(header("If-Match", "已被修改时答复 412（412 when changed since）"));
   }
   return found;
@@ -198,7 +198,8 @@ export function refusals(
     add(409, "keyRunning");
     add(422, "keyReused");
   }
-  if (endpoint.method === "PUT" || endpoint.method === "DELETE") add(412, "changedSince");
+  if ((endpoint.method === "PUT" || endpoint.method === "DELETE") && hasBook(endpoint))
+    add(412, "changedSince");
   if (endpoint.owner in NOT_FOUND) add(404, NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND]);
   if (endpoint.development) add(404, "endpointNotFound");
   for (const key of endpoint.refuses ?? []) add(statusOf(key), key);
@@ -217,6 +218,9 @@ export const STATUS_OF: Partial<Record<MessageKey, number>> = {
   sessionRequired: 403,
   tooManyAttempts: 429,
   tooManyRequests: 429,
+  restoreChanged: 409,
+  restoreAccountGone: 409,
+  restoreTooLarge: 409,
   databaseAway: 503,
   providerAway: 503,
   busy: 503,

@@ -53,7 +53,7 @@ const byId = {
   query: Type.Object({ userId: Type.Optional(UserId) }),
 };
 
-const Limit = Type.Integer({
+export const Limit = Type.Integer({
   minimum: 1,
   maximum: 1000,
   examples: [50],
@@ -63,7 +63,7 @@ const Limit = Type.Integer({
   ),
 });
 
-const Cursor = Type.String({
+export const Cursor = Type.String({
   pattern: "^[A-Za-z0-9_-]{1,100}$",
   ...about(
     { zh: "游标", en: "Cursor" },

@@ -7,6 +7,7 @@ import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
+import { keepParts, keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** An account as stored: money in fen. */
@@ -49,6 +50,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
       (color !== undefined && color !== account.color) ||
       balance !== account.balance;
     if (!changed) return presentAccount(account);
+    await keepVersion(ctx, "account", account.id, "update");
     // A balance set by hand moves the opening balance by the same difference (decisions M4).
     const difference = fen(balance - account.balance);
     const updated = await ctx.db.get<AccountRow>(sql`
@@ -63,7 +65,11 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
   async remove(ctx, { params, query }) {
     const { db, userId } = ctx;
     await lockAccount(ctx, params.id);
-    if (query.cascade === "true") await removeRecordsOf(ctx, params.id);
+    const entry = await keepVersion(ctx, "account", params.id, "delete");
+    if (query.cascade === "true") {
+      await keepParts(ctx, entry, "record", sql`account_id = ${params.id}`);
+      await removeRecordsOf(ctx, params.id);
+    }
     const held = await db.get<{ count: number }>(sql`
       select count(*) as "count" from records
       where user_id = ${userId} and account_id = ${params.id}`);

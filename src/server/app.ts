@@ -1,39 +1,43 @@
 /** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { type contract, endpoints } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts.ts";
+import { admission } from "./admission.ts";
+import { auditHandlers } from "./audit.ts";
 import { authHandlers } from "./auth.ts";
 import { isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
 import type { Config } from "./config.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { registerDocs } from "./docs.ts";
-import { makeEntrance } from "./entrance.ts";
+import { type Entrance, makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import { makeFrame } from "./frame.ts";
-import type { Gate } from "./gate.ts";
 import type { AnyHandler } from "./handler.ts";
+import { registerHeaders } from "./headers.ts";
+import { historyHandlers } from "./history.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
+import { quickHandlers } from "./quick.ts";
+import { RateLimit } from "./rate-limit.ts";
 import { recordHandlers } from "./records.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
+import { registerMetrics } from "./side-doors.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
+import { tokenHandlers } from "./tokens.ts";
 import { userHandlers } from "./users.ts";
 
-export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
+export type AppConfig = Pick<
+  Config,
+  "devEndpoints" | "corsOrigins" | "zone" | "auth" | "rateLimit" | "trustProxy" | "metricsToken"
+>;
 
 export interface AppParts {
   store: Store;
@@ -56,7 +60,11 @@ const handlers: {
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
+  history: historyHandlers,
+  quick: quickHandlers,
   auth: authHandlers,
+  tokens: tokenHandlers,
+  audit: auditHandlers,
 };
 
 const BODY_LIMIT = 1024 * 1024;
@@ -66,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    trustProxy: trusted(parts.config.trustProxy),
     // A client that sends slower than this is cut off.
     requestTimeout: 60_000,
     // Checked in odd-requests.ts, to be answered in the envelope.
@@ -81,11 +90,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenRequest,
   });
   registerBodies(app);
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  const { store, config } = parts;
+  const entrance = makeEntrance(config.auth, store.db, config.zone, parts.now ?? Date.now);
+  app.setErrorHandler(async (error, request, reply) =>
+    answerError((await entrance.judge?.(error, request)) ?? error, request, reply),
+  );
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal(404, "endpointNotFound"), request, reply),
   );
   await registerCors(app, parts.config);
+  await registerHeaders(app, parts.config.trustProxy !== false);
   registerOddRequests(app);
   await app.register(compress, {
     global: true,
@@ -94,19 +108,32 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Request bodies are JSON as it stands; a small body that unpacks to gigabytes is none.
     globalDecompression: false,
   });
-  const metrics = makeMetrics(parts.store.db);
+  const metrics = makeMetrics(store.db, entrance.signIn?.passwords);
   registerObservation(app, metrics);
+  registerMetrics(app, metrics, parts.config.metricsToken);
   app.decorateRequest("claim", null);
-  registerEndpoints(app, parts);
+  registerEndpoints(app, parts, entrance);
   await registerDocs(app, parts.config.auth.mode);
   return app;
+}
+
+/** A number of hops as the rule that Fastify takes: the nearest so many are believed. */
+function trusted(proxies: AppConfig["trustProxy"]) {
+  return typeof proxies === "number" ? (_: string, hop: number) => hop < proxies : proxies;
 }
 
 async function registerCors(app: FastifyInstance, config: AppConfig): Promise<void> {
   await app.register(cors, {
     origin: config.corsOrigins === "*" ? "*" : config.corsOrigins,
     methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    exposedHeaders: ["ETag", "Retry-After", "Idempotency-Replayed", "Next-Cursor"],
+    exposedHeaders: [
+      "ETag",
+      "Retry-After",
+      "Idempotency-Replayed",
+      "Next-Cursor",
+      ...(config.rateLimit > 0 ? ["RateLimit", "RateLimit-Policy"] : []),
+      ...(config.auth.mode === "jwt" ? ["WWW-Authenticate"] : []),
+    ],
     strictPreflight: false,
     maxAge: 86_400,
   });
@@ -126,33 +153,26 @@ function registerObservation(app: FastifyInstance, metrics: Metrics): void {
       "request",
     );
   });
-  app.get("/metrics", async (request, reply) => {
-    if (!isLoopback(request.ip)) throw new Refusal(404, "endpointNotFound");
-    return reply.type(metrics.contentType).send(await metrics.text());
-  });
 }
 
-function isLoopback(address: string): boolean {
-  return address === "::1" || /^(::ffff:)?127\./.test(address);
-}
-
-function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
+function registerEndpoints(app: FastifyInstance, parts: AppParts, entrance: Entrance): void {
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
-  const entrance = makeEntrance(config.auth, now);
+  const { gate, signIn } = entrance;
+  const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit) : undefined;
   const frame = makeFrame({
     db: store.db,
     zone: config.zone,
     now,
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
-    signIn: entrance.signIn,
+    signIn,
   });
   for (const { name, endpoint } of endpoints()) {
     if (!isServed(endpoint, config)) continue;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...admission(endpoint, entrance.gate),
+      ...admission(endpoint, { gate, limit, now }),
       handler: serveEndpoint(
         { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
         frame,
@@ -167,18 +187,6 @@ function isServed(endpoint: Endpoint, { auth, devEndpoints }: AppConfig): boolea
   if (endpoint.only === "jwt") return auth.mode === "jwt";
   if (endpoint.only === "password") return auth.mode === "jwt" && !isProvider(auth);
   return true;
-}
-
-/** Where there is sign-in, the credential is read before anything else of the request is. */
-function admission(endpoint: Endpoint, gate: Gate | undefined) {
-  if (gate === undefined || endpoint.public) return {};
-  return {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const vary = reply.getHeader("vary");
-      reply.header("vary", vary === undefined ? "Authorization" : `${vary}, Authorization`);
-      request.claim = await gate.claimOf(request);
-    },
-  };
 }
 
 function handlerOf(name: string): AnyHandler {

@@ -1,23 +1,45 @@
 /** What happened at the door: sign-ins, the use of tokens, refusals. One's own is for reading. */
-import sql from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
+import type { AUDIT_EVENTS } from "../contract/audit.ts";
+import type { contract } from "../contract/contract.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { type Handlers, Page } from "./handler.ts";
 
 /** How long entries are kept. */
 const LIFE_MS = 180 * 86_400_000;
 
-export type AuditEvent =
-  | "registered"
-  | "signed-in"
-  | "sign-in-refused"
-  | "signed-out"
-  | "session-reused"
-  | "session-ended"
-  | "password-changed"
-  | "token-created"
-  | "token-used"
-  | "token-deleted"
-  | "token-refused";
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+const PAGE_ROWS = 100;
+
+interface AuditRow {
+  id: number;
+  at: string;
+  event: AuditEvent;
+  address: string;
+  detail: string;
+}
+
+export const auditHandlers: Handlers<(typeof contract)["audit"]> = {
+  async list({ db, userId }, { query }) {
+    const limit = query.limit ?? PAGE_ROWS;
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    const rows = await db.all<AuditRow>(sql`
+      select id as "id", at as "at", event as "event", address as "address", detail as "detail"
+      from audit where user_id = ${userId}
+        ${after === undefined ? empty : sql`and (at, id) < (${after.createdAt}, ${after.id})`}
+      order by at desc, id desc limit ${limit + 1}`);
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const cursor = last && writeCursor({ createdAt: last.at, id: last.id });
+    return new Page(
+      shown.map(({ id: _, ...entry }) => entry),
+      cursor,
+    );
+  },
+};
 
 export interface AuditEntry {
   userId: number;

@@ -1,6 +1,7 @@
 /** The settings of who is let in, read from the environment (config.ts lists them all). */
 import { StartError } from "../store/db.ts";
 import { sqlitePath } from "../store/sqlite-file.ts";
+import type { HashCost } from "./passwords.ts";
 import { keptSecret, requireLong } from "./secrets.ts";
 
 /** How the service is entered. */
@@ -12,6 +13,8 @@ export interface OwnSignIn {
   allowSignup: boolean;
   /** The secret that signs, then the previous one; each at least 32 bytes. */
   secrets: string[];
+  /** What hashing a password costs; tests make it cheap. */
+  hashCost?: HashCost;
   issuer: string;
   audience: string;
 }

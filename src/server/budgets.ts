@@ -6,6 +6,7 @@ import type { Fen } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
+import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A budget as stored: its amount in fen. */
@@ -42,6 +43,7 @@ export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
     if (amount === old.amount && category === old.category && month === old.month) {
       return presentBudget(old);
     }
+    await keepVersion(ctx, "budget", old.id, "update");
     const updated = await ctx.db.get<BudgetRow>(sql`
       update budgets set category = ${category}, amount = ${amount}, month = ${month},
         updated_at = ${nowInstant(ctx)}
@@ -52,6 +54,8 @@ export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
   },
 
   async remove(ctx, { params }) {
+    await getBudget(ctx, params.id);
+    await keepVersion(ctx, "budget", params.id, "delete");
     const removed = await ctx.db.run(
       sql`delete from budgets where user_id = ${ctx.userId} and id = ${params.id}`,
     );

@@ -3,6 +3,7 @@
  * value stops the start with one sentence. `.env.example` and the README are compared with this list
  * by a test.
  */
+import { isIP } from "node:net";
 import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
 import { type AuthConfig, readAuth } from "./auth-config.ts";
@@ -20,6 +21,12 @@ export interface Config {
   corsOrigins: "*" | string[];
   /** Who is let in. */
   auth: AuthConfig;
+  /** Requests a minute from one address and of one user; 0 is no limit. */
+  rateLimit: number;
+  /** The proxies whose X-Forwarded-For is believed: addresses, networks, or how many hops. */
+  trustProxy: false | number | string;
+  /** Opens /metrics to others than this machine. */
+  metricsToken: string | undefined;
 }
 
 /** Name, default as the documentation shows it, and meaning, of every setting. */
@@ -90,6 +97,22 @@ export const SETTINGS = [
     fallback: "fenming",
     about: "登录凭证的受众（the audience of tokens）",
   },
+  {
+    name: "RATE_LIMIT",
+    fallback: "AUTH=open 时为 0（不限），否则 600",
+    about: "每个地址和每个用户每分钟的请求数（requests a minute by address and by user）",
+  },
+  {
+    name: "TRUST_PROXY",
+    fallback: "false",
+    about:
+      "可信的反向代理：地址、网段、loopback 或跳数；客户端地址取自其 X-Forwarded-For（trusted proxies）",
+  },
+  {
+    name: "METRICS_TOKEN",
+    fallback: "无",
+    about: "从其他机器读取 /metrics 所需的 Bearer 令牌（a token for /metrics from elsewhere）",
+  },
 ] as const;
 
 type Environment = Record<string, string | undefined>;
@@ -108,6 +131,9 @@ export function readConfig(env: Environment): Config {
     logLevel: readLogLevel(env),
     devEndpoints: readSwitch(env, "DEV_ENDPOINTS", auth.mode === "open"),
     corsOrigins: readOrigins(env, auth),
+    rateLimit: readRateLimit(env, auth.mode === "open" ? 0 : 600),
+    trustProxy: readTrustProxy(env),
+    metricsToken: readMetricsToken(env),
   };
 }
 
@@ -176,6 +202,46 @@ function readSwitch(env: Environment, name: string, fallback: boolean): boolean 
   if (text === "true" || text === "1") return true;
   if (text === "false" || text === "0") return false;
   throw wrong(name, text, "必须是 true 或 false（must be true or false）");
+}
+
+function readRateLimit(env: Environment, fallback: number): number {
+  const text = given(env, "RATE_LIMIT") ?? String(fallback);
+  if (!/^\d{1,7}$/.test(text)) {
+    throw wrong(
+      "RATE_LIMIT",
+      text,
+      "必须是 0 到 9,999,999 的整数（a number of requests a minute）",
+    );
+  }
+  return Number(text);
+}
+
+/** Never everybody: who believes any X-Forwarded-For lets each client choose its own address. */
+function readTrustProxy(env: Environment): false | number | string {
+  const text = given(env, "TRUST_PROXY") ?? "false";
+  if (text === "false") return false;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const parts = text.split(",").map((part) => part.trim());
+  for (const part of parts) {
+    const [address = "", bits] = part.split("/");
+    const isNetwork = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    if (!isNetwork && !["loopback", "linklocal", "uniquelocal"].includes(part)) {
+      throw wrong(
+        "TRUST_PROXY",
+        text,
+        "必须是 false、跳数，或逗号分隔的地址、网段、loopback、linklocal、uniquelocal",
+      );
+    }
+  }
+  return parts.join(",");
+}
+
+function readMetricsToken(env: Environment): string | undefined {
+  const token = given(env, "METRICS_TOKEN");
+  if (token !== undefined && token.length < 16) {
+    throw new StartError("METRICS_TOKEN 至少需要 16 个字符（at least 16 characters）");
+  }
+  return token;
 }
 
 /** Every origin in open mode; where there is sign-in, only those that are listed. */

@@ -1,23 +1,35 @@
 /** Puts together who is let in: nothing in open mode, our own sign-in, or an identity provider's. */
+import type { FastifyRequest } from "fastify";
+import type { Db } from "../store/db.ts";
 import { AccessTokens } from "./access-tokens.ts";
 import { type AuthConfig, isProvider } from "./auth-config.ts";
 import { type Gate, makeGate, readAccessToken } from "./gate.ts";
 import { Passwords } from "./passwords.ts";
+import { RefusedTokens } from "./refused-tokens.ts";
 import type { SignInParts } from "./sign-in.ts";
+import { readPersonalToken } from "./tokens.ts";
 
 export interface Entrance {
   /** Undefined in open mode. */
   gate: Gate | undefined;
   /** Undefined unless the passwords are ours. */
   signIn: SignInParts | undefined;
+  /** Counts refused tokens before they are answered; undefined in open mode. */
+  judge: ((error: unknown, request: FastifyRequest) => Promise<unknown>) | undefined;
 }
 
-export function makeEntrance(auth: AuthConfig, now: () => number): Entrance {
-  if (auth.mode === "open") return { gate: undefined, signIn: undefined };
+export function makeEntrance(auth: AuthConfig, db: Db, zone: string, now: () => number): Entrance {
+  if (auth.mode === "open") return { gate: undefined, signIn: undefined, judge: undefined };
   if (isProvider(auth)) throw new Error("not yet");
   const accessTokens = new AccessTokens(auth);
+  const refused = new RefusedTokens(db, now);
   return {
-    gate: makeGate([readAccessToken(accessTokens)], now),
-    signIn: { accessTokens, passwords: new Passwords(), allowSignup: auth.allowSignup },
+    judge: (error, request) => refused.judge(error, request),
+    gate: makeGate([readPersonalToken(db, zone), readAccessToken(accessTokens)], now),
+    signIn: {
+      accessTokens,
+      passwords: new Passwords(auth.hashCost),
+      allowSignup: auth.allowSignup,
+    },
   };
 }

@@ -4,10 +4,12 @@ import { forgetOldAudit } from "./audit.ts";
 import { forgetOldKeys } from "./idempotency.ts";
 import { forgetOldSessions } from "./sessions.ts";
 import { forgetOldFailures } from "./throttle.ts";
+import { forgetOldHistory } from "./versions.ts";
 
 export async function forgetOld(db: Db, now: number): Promise<void> {
   await forgetOldKeys(db, now);
   await forgetOldSessions(db, now);
   await forgetOldFailures(db, now);
   await forgetOldAudit(db, now);
+  await forgetOldHistory(db, now);
 }

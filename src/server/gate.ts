@@ -19,7 +19,7 @@ declare module "fastify" {
 }
 
 /** Turns a bearer token of one kind into a claim; undefined when it is not of that kind. */
-export type ReadToken = (token: string, now: number) => Promise<Claim> | undefined;
+export type ReadToken = (token: string, now: number, address: string) => Promise<Claim> | undefined;
 
 export interface Gate {
   /** Reads the request's credential. Refuses with 401 what is none. */
@@ -31,7 +31,7 @@ export function makeGate(readers: ReadToken[], now: () => number): Gate {
     async claimOf(request) {
       const token = bearerToken(request.headers.authorization);
       for (const read of readers) {
-        const claim = read(token, now());
+        const claim = read(token, now(), request.ip);
         if (claim !== undefined) return claim;
       }
       throw tokenInvalid();

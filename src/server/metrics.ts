@@ -1,6 +1,6 @@
 /** Figures for Prometheus. One registry an app, so that tests and several apps do not share counts. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../store/db.ts";
 
 export interface Metrics {
@@ -11,7 +11,7 @@ export interface Metrics {
   contentType: string;
 }
 
-export function makeMetrics(db: Db): Metrics {
+export function makeMetrics(db: Db, passwords?: { computed: number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -29,6 +29,7 @@ export function makeMetrics(db: Db): Metrics {
   });
   db.onCommit = (writes) => batch.observe(writes);
   registerStoreGauges(registry, db);
+  if (passwords) countHashes(registry, passwords);
   return {
     observe(request, reply) {
       const route = request.routeOptions.url ?? "none";
@@ -39,6 +40,19 @@ export function makeMetrics(db: Db): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+/** What sign-in costs: each hash is some 20 ms of a core. */
+function countHashes(registry: Registry, passwords: { computed: number }): void {
+  new Counter({
+    name: "fenming_password_hashes_total",
+    help: "Password hashes computed",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(passwords.computed);
+    },
+  });
 }
 
 function registerStoreGauges(registry: Registry, db: Db): void {

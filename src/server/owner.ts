@@ -14,6 +14,7 @@ const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   account: (id) => sql`select user_id as "userId" from accounts where id = ${id}`,
   record: (id) => sql`select user_id as "userId" from records where id = ${id}`,
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
+  history: (id) => sql`select user_id as "userId" from history where id = ${id}`,
 };
 
 /** The caller, proved in the request's own transaction; anybody in open mode. */

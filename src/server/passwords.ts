@@ -6,28 +6,40 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Refusal } from "../contract/refusal.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { randomText } from "./random-tokens.ts";
 
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** KiB of memory, and passes over it. */
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
-
-/** What an unknown user's password is compared with: the same work, and never equal. */
-const NOBODY =
-  "$argon2id$v=19$m=19456,t=2,p=1$G7ghZbn2zsvG7g2EPIL2pg$fSR2sQCusU9RDoxMlqux/IoH7BUG1pKKngrlEpEYwRM";
 
 export class Passwords {
   #running = 0;
   #waiting: (() => void)[] = [];
+  readonly #cost: HashCost;
+  /** What an unknown user's password is compared with: the same work, and never equal. */
+  readonly #nobody: Promise<string>;
   /** How many hashes have been computed; tests and /metrics read it. */
   computed = 0;
 
+  constructor(cost: HashCost = COST) {
+    this.#cost = cost;
+    this.#nobody = hash(randomText(), { ...cost, parallelism: 1 });
+  }
+
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, COST));
+    return this.#inTurn(() => hash(password, { ...this.#cost, parallelism: 1 }));
   }
 
   /** Whether the password is the one. Without a kept hash it takes as long and is not. */
   async verify(kept: string | null | undefined, password: string): Promise<boolean> {
-    const matches = await this.#inTurn(() => verify(kept ?? NOBODY, password));
+    const compared = kept ?? (await this.#nobody);
+    const matches = await this.#inTurn(() => verify(compared, password));
     return matches && kept != null;
   }
 

@@ -11,6 +11,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
 import { requireUser } from "./users.ts";
+import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A record as stored: money in fen, description null when there is none. */
@@ -76,6 +77,7 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
     const old = await lockRecord(ctx, params.id, body.accountId);
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentRecord(old);
+    await keepVersion(ctx, "record", old.id, "update");
     await moveBalances(ctx, balanceDeltas(old, next));
     const updated = await ctx.db.get<RecordRow>(sql`
       update records set account_id = ${next.accountId}, type = ${next.type},
@@ -93,6 +95,7 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
 
   async remove(ctx, { params }) {
     const old = await lockRecord(ctx, params.id, undefined);
+    await keepVersion(ctx, "record", old.id, "delete");
     await moveBalance(ctx, old.accountId, fen(-effect(old)));
     await ctx.db.run(sql`delete from records where user_id = ${ctx.userId} and id = ${params.id}`);
     await countDay(ctx, old, -1);

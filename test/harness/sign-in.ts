@@ -18,6 +18,7 @@ export function ownSignIn(
       secrets: [SECRET],
       issuer: "fenming",
       audience: "fenming",
+      hashCost: { memoryCost: 64, timeCost: 1 },
       ...changes,
     },
   };

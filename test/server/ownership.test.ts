@@ -38,9 +38,18 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
     date: "2026-03-15",
   });
   const budget = await make("/api/budgets", { category: "餐饮", amount: 500, month: "2026-03" });
+  const changed = await call("PUT", `/api/budgets/${budget.id}`, { amount: 600 });
+  assert.equal(changed.status, 200, changed.text);
+  const [entry] = (await call("GET", `/api/history?userId=${userId}`)).data;
   return {
     userId,
-    ids: { account: account.id, record: record.id, budget: budget.id, accountId: account.id },
+    ids: {
+      history: entry.id,
+      account: account.id,
+      record: record.id,
+      budget: budget.id,
+      accountId: account.id,
+    },
   };
 }
 
@@ -74,8 +83,15 @@ function namesOwned(name: string): boolean {
   return name !== "userId" && (/(^id|Id|Ids)$/.test(name) || name === "session");
 }
 
-function idFor(endpoint: Endpoint, field: string, ids: Belongings["ids"]): number | string {
-  const key = field === "id" ? endpoint.owner : field;
+/** What `:id` names: the noun that owns the path, else the group of the contract that it stands in. */
+function idFor(
+  name: string,
+  endpoint: Endpoint,
+  field: string,
+  ids: Belongings["ids"],
+): number | string {
+  const noun = endpoint.owner in NOT_FOUND ? endpoint.owner : (name.split(".")[0] as string);
+  const key = field === "id" ? noun : field;
   const id = ids[key];
   assert.ok(
     id !== undefined,
@@ -112,7 +128,7 @@ async function walk(
         if (field === "userId") return userId;
         if (field === "cursor" || field === "limit") return undefined;
         if (!namesOwned(field)) return exampleOf(schema);
-        return idFor(endpoint, field, field === foreign ? theirs.ids : mine.ids);
+        return idFor(name, endpoint, field, field === foreign ? theirs.ids : mine.ids);
       });
       const answer = await call(request.method, request.path, request.body);
       const what = `${name} with the other's ${foreign}: ${answer.text}`;
@@ -122,8 +138,8 @@ async function walk(
         assert.deepEqual(answer.data, [], what);
       } else {
         assert.equal(answer.status, 404, what);
-        const noun = NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND];
-        if (foreign === "id") assert.equal(answer.message, messages[noun].zh, what);
+        const key = NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND];
+        if (foreign === "id" && key) assert.equal(answer.message, messages[key].zh, what);
       }
       walked[name] = answer.status;
     }
@@ -164,6 +180,8 @@ onEveryEngine("ownership", (open) => {
       [theirs, them],
     ] as const) {
       book.ids.session = (await user.get("/api/auth/sessions")).data[0].id;
+      const token = await user.post("/api/tokens", { name: "手机", scopes: ["read", "write"] });
+      book.ids.tokens = token.data.id;
     }
     const walked = await walk(app, callAs(me), mine, theirs, "nobody", "jwt");
     assert.ok(Object.keys(walked).length >= 13);
@@ -184,7 +202,8 @@ onEveryEngine("ownership", (open) => {
       const request = makeRequest(endpoint, (field, schema: TSchema) => {
         if (field === "userId") return them.userId;
         if (field === "session") return "q7Jm";
-        if (namesOwned(field)) return idFor(endpoint, field, mine.ids);
+        if (name.startsWith("tokens.") && field === "id") return 1;
+        if (namesOwned(field)) return idFor(name, endpoint, field, mine.ids);
         return field === "cursor" || field === "limit" ? undefined : exampleOf(schema);
       });
       const withOther = request.path.includes("userId=")

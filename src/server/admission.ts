@@ -1,0 +1,42 @@
+/** What a request passes before anything of it is read: the general limit, then the gate. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { Gate } from "./gate.ts";
+import { isApi } from "./headers.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { networkOf } from "./throttle.ts";
+
+export interface Guards {
+  /** Undefined in open mode. */
+  gate: Gate | undefined;
+  /** Undefined when RATE_LIMIT is off. */
+  limit: RateLimit | undefined;
+  now: () => number;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** The route's own hooks; none in open mode without a limit. */
+export function admission(endpoint: Endpoint, guards: Guards): { onRequest?: Hook[] } {
+  const { gate, limit, now } = guards;
+  const hooks: Hook[] = [];
+  if (limit && isApi({ url: endpoint.path } as FastifyRequest)) {
+    hooks.push(async (request, reply) =>
+      limit.take(`address ${networkOf(request.ip)}`, now(), reply),
+    );
+  }
+  if (gate && !endpoint.public) {
+    hooks.push(async (request, reply) => {
+      varyByToken(reply);
+      request.claim = await gate.claimOf(request);
+      limit?.take(`user ${request.claim.userId}`, now(), reply);
+    });
+  }
+  return hooks.length === 0 ? {} : { onRequest: hooks };
+}
+
+/** A cache between us and the browser must not give one user's answer to another. */
+function varyByToken(reply: FastifyReply): void {
+  const vary = reply.getHeader("vary");
+  reply.header("vary", vary === undefined ? "Authorization" : `${vary}, Authorization`);
+}

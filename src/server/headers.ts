@@ -1,0 +1,58 @@
+/**
+ * What a browser may do with what we serve. Pages get helmet's headers and a strict policy; the JSON
+ * of `/api` needs only that nobody takes it for anything else.
+ */
+import helmet from "@fastify/helmet";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/** Two years, this host alone: what lies on its other names is not ours to promise. */
+const STRICT_TRANSPORT = "max-age=63072000";
+
+/**
+ * Scripts from here alone. Styles may be inline, because the components of the app and of Swagger UI
+ * set them on elements. No `upgrade-insecure-requests`: a book in a home network is served over
+ * plain http, and upgraded requests would find nobody.
+ */
+const POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:", "blob:"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Headers that mean something only over TLS are left out on plain http, where browsers complain. */
+const optionsFor = (secure: boolean) => ({
+  contentSecurityPolicy: POLICY,
+  strictTransportSecurity: false as const,
+  crossOriginOpenerPolicy: secure ? ({ policy: "same-origin" } as const) : (false as const),
+  originAgentCluster: secure as true,
+  frameguard: { action: "deny" } as const,
+  referrerPolicy: { policy: "same-origin" } as const,
+});
+
+const PLAIN = optionsFor(false);
+const SECURE = optionsFor(true);
+
+export async function registerHeaders(app: FastifyInstance, behindProxy: boolean): Promise<void> {
+  await app.register(helmet, { global: false });
+  app.addHook("onRequest", async (request, reply) => {
+    const secure = behindProxy && request.protocol === "https";
+    if (secure) reply.header("strict-transport-security", STRICT_TRANSPORT);
+    if (isApi(request)) reply.header("x-content-type-options", "nosniff");
+    else await reply.helmet(secure ? SECURE : PLAIN);
+  });
+}
+
+/** Whether the request is for the interface, and not for a page. */
+export function isApi({ url }: FastifyRequest): boolean {
+  return url.startsWith("/api");
+}

@@ -1,0 +1,152 @@
+import sql from "sql-template-tag";
+import type { contract } from "../contract/contract.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { type AccessToken, DEFAULT_TOKEN_DAYS } from "../contract/tokens.ts";
+import { type Day, dayOf, instantAt } from "../ledger/calendar.ts";
+import type { Db, Query } from "../store/db.ts";
+import { tokenExpired, tokenInvalid } from "./access-tokens.ts";
+import { noteEvent } from "./audit.ts";
+import type { Caller, Scope } from "./caller.ts";
+import type { ReadToken } from "./gate.ts";
+import type { Handlers } from "./handler.ts";
+import { hashToken, makeUserToken, randomText, readUserToken } from "./random-tokens.ts";
+
+const PREFIX = "fmp";
+const MAX_TOKENS = 100;
+const DAY_MS = 86_400_000;
+
+interface TokenRow extends Omit<AccessToken, "scopes" | "lastUsedDay"> {
+  scopes: string;
+  lastUsedDay: Day | null;
+}
+
+const tokenFields = sql`id as "id", name as "name", scopes as "scopes", created_at as "createdAt",
+  expires_at as "expiresAt", last_used_day as "lastUsedDay"`;
+
+export const tokenHandlers: Handlers<(typeof contract)["tokens"]> = {
+  async list({ db, userId }) {
+    const rows = await db.all<TokenRow>(
+      sql`select ${tokenFields} from tokens where user_id = ${userId} order by id`,
+    );
+    return rows.map(presentToken);
+  },
+
+  async create({ db, userId, now, address }, { body }) {
+    const made = await makeToken(db, userId, body, now);
+    await noteEvent(db, { userId, event: "token-created", address, detail: body.name }, now);
+    return made;
+  },
+
+  async remove({ db, userId, now, address }, { params }) {
+    const row = await db.get<{ name: string }>(sql`delete from tokens
+      where user_id = ${userId} and id = ${params.id} returning name as "name"`);
+    if (row === undefined) throw new Refusal(404, "tokenNotFound");
+    await noteEvent(db, { userId, event: "token-deleted", address, detail: row.name }, now);
+    return null;
+  },
+};
+
+/** Makes a token; what is answered is the only time that it is seen. */
+export async function makeToken(
+  db: Query,
+  userId: number,
+  wanted: { name: string; scopes: Scope[]; expiresInDays?: number },
+  now: number,
+): Promise<AccessToken & { token: string }> {
+  const held = await db.get<{ count: number }>(
+    sql`select count(*) as "count" from tokens where user_id = ${userId}`,
+  );
+  if (held && held.count >= MAX_TOKENS) {
+    throw new Refusal(400, "tooManyTokens", { count: MAX_TOKENS });
+  }
+  const token = makeUserToken(PREFIX, userId, randomText());
+  const scopes = (["read", "write"] as const).filter((scope) => wanted.scopes.includes(scope));
+  const expires = now + (wanted.expiresInDays ?? DEFAULT_TOKEN_DAYS) * DAY_MS;
+  const row = (await db.get<TokenRow>(sql`
+    insert into tokens (user_id, name, hash, scopes, created_at, expires_at)
+    values (${userId}, ${wanted.name}, ${hashToken(token)}, ${scopes.join(" ")},
+      ${instantAt(now)}, ${instantAt(expires)})
+    returning ${tokenFields}`)) as TokenRow;
+  return { ...presentToken(row), token };
+}
+
+function presentToken({ scopes, lastUsedDay, ...row }: TokenRow): AccessToken {
+  return { ...row, scopes: scopesOf(scopes), lastUsedDay: lastUsedDay ?? undefined };
+}
+
+function scopesOf(text: string): Scope[] {
+  return text.split(" ") as Scope[];
+}
+
+/**
+ * Reads personal access tokens. The claim is proved by the token's own row in each request's
+ * transaction, so that a revoked token is refused at once, on every node. The first use of a day is
+ * noted before the request is served.
+ */
+export function readPersonalToken(db: Db, zone: string): ReadToken {
+  const noted = new NotedUses();
+  return (token, now, address) => {
+    const named = readUserToken(PREFIX, token);
+    if (named === undefined) return undefined;
+    const { userId } = named;
+    const hash = hashToken(token);
+    return (async () => {
+      const day = dayOf(now, zone);
+      if (!noted.has(day, hash)) {
+        await noteUse(db, { userId, hash, day, address }, now);
+        noted.add(day, hash);
+      }
+      return { userId, prove: (query, at) => proveToken(query, userId, hash, at) };
+    })();
+  };
+}
+
+async function proveToken(db: Query, userId: number, hash: string, now: number): Promise<Caller> {
+  const row = await findToken(db, userId, hash);
+  if (row === undefined) throw tokenInvalid();
+  if (row.expiresAt <= instantAt(now)) throw tokenExpired();
+  return { userId, by: "token", name: row.name, scopes: scopesOf(row.scopes) };
+}
+
+function findToken(db: Query, userId: number, hash: string): Promise<TokenRow | undefined> {
+  return db.get<TokenRow>(
+    sql`select ${tokenFields} from tokens where user_id = ${userId} and hash = ${hash}`,
+  );
+}
+
+interface Use {
+  userId: number;
+  hash: string;
+  day: Day;
+  address: string;
+}
+
+async function noteUse(db: Db, { userId, hash, day, address }: Use, now: number): Promise<void> {
+  const row = await db.read((query) => findToken(query, userId, hash));
+  if (row === undefined) throw tokenInvalid();
+  if (row.expiresAt <= instantAt(now) || row.lastUsedDay === day) return;
+  await db.write(async (query) => {
+    const first = await query.run(sql`update tokens set last_used_day = ${day}
+      where user_id = ${userId} and hash = ${hash}
+        and (last_used_day is null or last_used_day <> ${day})`);
+    if (first === 1) {
+      await noteEvent(query, { userId, event: "token-used", address, detail: row.name }, now);
+    }
+  });
+}
+
+/** The tokens whose use this process has noted today; bounded, and begun anew with the day. */
+class NotedUses {
+  #day = "";
+  #hashes = new Set<string>();
+
+  has(day: string, hash: string): boolean {
+    return this.#day === day && this.#hashes.has(hash);
+  }
+
+  add(day: string, hash: string): void {
+    if (this.#day !== day || this.#hashes.size >= 10_000) this.#hashes.clear();
+    this.#day = day;
+    this.#hashes.add(hash);
+  }
+}
