@@ -2,6 +2,7 @@
 import { accounts } from "./accounts.ts";
 import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
+import { categories } from "./categories.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { records } from "./records.ts";
@@ -9,7 +10,17 @@ import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
 import { users } from "./users.ts";
 
-export const contract = { system, users, accounts, records, budgets, statistics, dashboard, auth };
+export const contract = {
+  system,
+  users,
+  accounts,
+  records,
+  categories,
+  budgets,
+  statistics,
+  dashboard,
+  auth,
+};
 
 export type Contract = typeof contract;
 

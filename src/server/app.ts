@@ -16,13 +16,14 @@ import { accountHandlers } from "./accounts.ts";
 import { authHandlers } from "./auth.ts";
 import { isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
+import { categoryHandlers } from "./categories.ts";
 import type { Config } from "./config.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { registerDocs } from "./docs.ts";
 import { makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import type { Gate } from "./gate.ts";
-import type { AnyHandler } from "./handler.ts";
+import type { AnyHandler, Service } from "./handler.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
@@ -52,6 +53,7 @@ const handlers: {
   users: userHandlers,
   accounts: accountHandlers,
   records: recordHandlers,
+  categories: categoryHandlers,
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
@@ -143,6 +145,7 @@ function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
     db: store.db,
     zone: config.zone,
     now,
+    service: serviceOf(version, config),
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn: entrance.signIn,
   });
@@ -178,6 +181,11 @@ function admission(endpoint: Endpoint, gate: Gate | undefined) {
       request.claim = await gate.claimOf(request);
     },
   };
+}
+
+function serviceOf(version: string, { auth, devEndpoints }: AppConfig): Service {
+  const signIn = auth.mode === "open" ? "open" : isProvider(auth) ? "provider" : "password";
+  return { version, development: devEndpoints, signIn };
 }
 
 function handlerOf(name: string): AnyHandler {

@@ -13,7 +13,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { ANYBODY, type Caller } from "./caller.ts";
 import { matchHolds, noneMatchHolds, ownTag, stateTag } from "./etag.ts";
 import { putOwnUser } from "./gate.ts";
-import { type AnyHandler, type Context, Page, Rows } from "./handler.ts";
+import { type AnyHandler, type Context, Page, Rows, type Service } from "./handler.ts";
 import {
   findAnswer,
   hashBody,
@@ -36,6 +36,7 @@ export interface Frame {
   now: () => number;
   /** Part of every state tag: another book, or another version of the program, never matches. */
   epoch: string;
+  service: Service;
   cache: AnswerCache;
   running: RunningKeys;
   streams: Streams;
@@ -43,7 +44,9 @@ export interface Frame {
   signIn: SignInParts | undefined;
 }
 
-export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "signIn">): Frame {
+export function makeFrame(
+  parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "service" | "signIn">,
+): Frame {
   return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
 }
 
@@ -80,7 +83,7 @@ function serveOf(endpoint: Endpoint): Serve {
 
 /** Endpoints whose answer needs no database: they go on when it is away. */
 function servedWithoutBook({ path }: Endpoint): boolean {
-  return path === "/health" || path === "/api";
+  return path === "/health" || path === "/api" || path === "/api/about";
 }
 
 /** The test data are made by a GET, as the interface has it. */
@@ -99,7 +102,7 @@ async function contextOf(
 ): Promise<Context> {
   const now = frame.now();
   const userId = await findOwner(db, endpoint, input, caller);
-  return { db, userId, caller, address: request.ip, zone: frame.zone, now };
+  return { db, userId, caller, address: request.ip, zone: frame.zone, now, service: frame.service };
 }
 
 function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
@@ -129,8 +132,9 @@ const serveFact: Serve = async (served, frame, input, request, reply) => {
     await frame.db.read((db) => findCaller(db, served.endpoint, claim, frame.now()));
   }
   const noDatabase = undefined as unknown as Query;
-  const context = { db: noDatabase, userId: 0, caller: ANYBODY, address: request.ip };
-  const data = await served.handler({ ...context, zone: frame.zone, now: frame.now() }, input);
+  const { zone, service } = frame;
+  const nobody = { db: noDatabase, userId: 0, caller: ANYBODY, address: request.ip };
+  const data = await served.handler({ ...nobody, zone, service, now: frame.now() }, input);
   return jsonAnswer(reply, successText(toJson(data), doneMessage(served, request)));
 };
 
