@@ -32,6 +32,7 @@ import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { userHandlers } from "./users.ts";
+import { openWeb } from "./web.ts";
 
 export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
 
@@ -83,9 +84,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   registerBodies(app);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Refusal(404, "endpointNotFound"), request, reply),
-  );
+  const web = openWeb();
+  app.setNotFoundHandler((request, reply) => {
+    if (web.answer(request, reply)) return;
+    answerError(new Refusal(404, "endpointNotFound"), request, reply);
+  });
   await registerCors(app, parts.config);
   registerOddRequests(app);
   await app.register(compress, {
@@ -100,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest("claim", null);
   registerEndpoints(app, parts);
   await registerDocs(app, parts.config.auth.mode);
+  web.register(app);
   return app;
 }
 
