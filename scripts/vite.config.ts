@@ -49,7 +49,7 @@ export default defineConfig({
         // Few files at first: the libraries, and what several pages share. Charts stay apart.
         codeSplitting: {
           groups: [
-            { name: "charts", test: /node_modules[\\/](echarts|zrender|tslib)/ },
+            { name: "charts", test: /node_modules[\\/](echarts|zrender)/ },
             { name: "vendor", test: /node_modules/ },
             { name: "shared", test: /src[\\/](web|ledger)/, minShareCount: 2 },
           ],

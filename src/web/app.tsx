@@ -10,7 +10,7 @@ import { startOutbox } from "./api/outbox.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { router } from "./routes.tsx";
 import { useSettings } from "./settings.ts";
-import { theme } from "./theme.ts";
+import { theme } from "./theme.tsx";
 import { Toasts } from "./toast.tsx";
 import { useWords } from "./words/words.ts";
 

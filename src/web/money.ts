@@ -1,5 +1,5 @@
 /** Money as text for people: grouped, two decimals; short where it is asked for. */
-import { type Fen, type FenSum, yuanFixed } from "../ledger/money.ts";
+import { type Fen, type FenSum, percentage, yuanFixed } from "../ledger/money.ts";
 import type { Words } from "./words/words.ts";
 
 /** 123456 → "1,234.56", negative with a true minus sign. */
@@ -7,6 +7,11 @@ export function moneyText(amount: FenSum): string {
   const text = yuanFixed(amount);
   const [whole, cents] = text.replace("-", "").split(".") as [string, string];
   return `${text.startsWith("-") ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`;
+}
+
+/** How much of the whole the part is, as a percentage with two decimals. */
+export function share(part: Fen, whole: Fen): number {
+  return Number(percentage(part, whole)) / 100;
 }
 
 /** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; exact below ten thousand. */

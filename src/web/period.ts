@@ -10,6 +10,7 @@ import {
   shiftDay,
   shiftMonth,
 } from "../ledger/calendar.ts";
+import type { Fen } from "../ledger/money.ts";
 
 export interface Period {
   month: Month;
@@ -20,6 +21,12 @@ export interface Period {
 export function periodOfMonth(month: Month, start: number): Period {
   const first = startIn(month, start);
   return { month, first, last: shiftDay(startIn(shiftMonth(month, 1), start), -1) };
+}
+
+/** What a period adds up to. */
+export interface MonthSums extends Period {
+  income: Fen;
+  expense: Fen;
 }
 
 /** The period that holds the day. */

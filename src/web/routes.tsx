@@ -11,6 +11,7 @@ import { Overview } from "./pages/overview.tsx";
 import { Records } from "./pages/records.tsx";
 import { PageError, PageMissing } from "./parts/error-boundary.tsx";
 import { Shell } from "./shell/shell.tsx";
+import type { StatisticsSearch } from "./statistics/range.ts";
 
 type Search = Record<string, unknown>;
 
@@ -48,14 +49,6 @@ const readMonth = (search: Search): { month?: Month } => {
   const month = asMonth(text(search.month) ?? "");
   return month === undefined ? {} : { month };
 };
-
-export interface StatisticsSearch {
-  range?: "year" | "all";
-  month?: Month;
-  year?: number;
-  type?: "income";
-  accountId?: number;
-}
 
 function readStatistics(search: Search): StatisticsSearch {
   const found: StatisticsSearch = readMonth(search);

@@ -19,11 +19,11 @@ function numbers(seed: number): () => number {
 }
 
 const ACCOUNTS = [
-  { name: "微信零钱", type: "payment", color: "#07C160", balance: 1280.5 },
-  { name: "支付宝", type: "payment", color: "#1677FF", balance: 3620 },
+  { name: "微信零钱", type: "payment", color: "#07C160", balance: 9280.5 },
+  { name: "支付宝", type: "payment", color: "#1677FF", balance: 12620 },
   { name: "招商银行", type: "bank", color: "#C7000B", balance: 18650.37 },
   { name: "工商银行", type: "bank", color: "#D4380D", balance: 42000 },
-  { name: "现金", type: "cash", color: "#389E0D", balance: 600 },
+  { name: "现金", type: "cash", color: "#389E0D", balance: 5200 },
 ];
 
 /** Category, notes, amounts from and to, how many a month, usual account. */

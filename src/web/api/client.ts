@@ -63,14 +63,17 @@ export async function api<R extends Route>(
   const [method, path] = route.split(" ") as [string, string];
   const { params = {}, query = {}, body } = input as AnyInput;
   const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name])) + queryText(query);
-  const request: RequestInit = { method, headers: headersOf(body, options) };
+  const request: RequestInit = { method, headers: await headersOf(body, options) };
   if (body !== undefined) request.body = JSON.stringify(body);
   if (options.signal) request.signal = options.signal;
   return readEnvelope(await send(url, request)) as Promise<OutputOf<R>>;
 }
 
-function headersOf(body: unknown, { idempotencyKey }: SendOptions): Record<string, string> {
-  const headers: Record<string, string> = { ...authorization() };
+async function headersOf(
+  body: unknown,
+  { idempotencyKey }: SendOptions,
+): Promise<Record<string, string>> {
+  const headers: Record<string, string> = { ...(await authorization()) };
   if (getSettings().language === "en") headers["x-language"] = "en";
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;

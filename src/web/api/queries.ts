@@ -37,6 +37,11 @@ export const users = queryOptions({
   queryFn: () => api("GET /api/users", {}),
 });
 
+export const sessions = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: () => api("GET /api/auth/sessions", {}),
+});
+
 export const accounts = (userId: number) =>
   queryOptions({
     queryKey: key(userId, "accounts"),

@@ -11,7 +11,7 @@ import { type ECharts, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts/types/dist/shared";
 import { useEffect, useRef } from "react";
-import { theme } from "../theme.ts";
+import { theme } from "../theme.tsx";
 import { useColorScheme } from "./colors.ts";
 
 use([

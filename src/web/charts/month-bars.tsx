@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { monthNumber } from "../../ledger/calendar.ts";
 import { moneyText, shortMoney } from "../money.ts";
-import type { MonthSums } from "../pages/overview.tsx";
+import type { MonthSums } from "../period.ts";
 import { useWords } from "../words/words.ts";
 
 /** In and out of the last months as bars; each month leads to its records. */

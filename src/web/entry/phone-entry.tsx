@@ -87,7 +87,11 @@ function AmountLine({ form }: { form: EntryForm }) {
       <span className="amount-sign" aria-hidden="true">
         ¥
       </span>
-      <output aria-label={words.amount} className="amount-text">
+      <output
+        aria-label={words.amount}
+        className="amount-text"
+        data-empty={form.text === "" || undefined}
+      >
         {form.text === "" ? "0.00" : form.text}
       </output>
       {isSum(form.text) && value !== undefined && (

@@ -58,7 +58,10 @@ export function useEntry(entry: Entry) {
   function save(again: boolean): void {
     if (saving.current) return;
     const draft = draftOf();
-    if (typeof draft === "string") return setError(draft);
+    if (typeof draft === "string") {
+      setError(draft);
+      return;
+    }
     saving.current = true;
     changeSettings({ lastAccountId: draft.accountId, lastType: draft.type });
     if (again) {
@@ -81,7 +84,10 @@ export function useEntry(entry: Entry) {
       if (wish.current?.draft !== text) wish.current = { draft: text, key: newKey() };
       const made = await actions.create(draft, wish.current.key);
       wish.current = undefined;
-      if (made === "waiting") return showToast({ text: words.keptForLater });
+      if (made === "waiting") {
+        showToast({ text: words.keptForLater });
+        return;
+      }
       const sum = `${draft.category} ${draft.type === "income" ? "+" : "−"}${moneyText(draft.amount)}`;
       showToast({
         text: `${words.recordSaved}  ${sum}`,

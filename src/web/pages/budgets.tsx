@@ -5,14 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Month, monthBefore, monthOf } from "../../ledger/calendar.ts";
-import { addFen, type Fen, percentage, yuanFromFen, ZERO } from "../../ledger/money.ts";
+import { addFen, type Fen, yuanFromFen, ZERO } from "../../ledger/money.ts";
 import { useActions } from "../api/actions.ts";
 import type { Budget, BudgetUsage } from "../api/book.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { BudgetBar, endsOf } from "../budgets/budget-bar.tsx";
 import { BudgetForm } from "../budgets/budget-form.tsx";
-import { moneyText } from "../money.ts";
+import { moneyText, share } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
@@ -75,7 +75,7 @@ function useUsage(month: Month) {
     budgets.data
       .map((budget): BudgetUsage => {
         const spent = spentOn.get(budget.category) ?? ZERO;
-        return { ...budget, spent, percentage: percentage(spent, budget.amount) };
+        return { ...budget, spent, percentage: share(spent, budget.amount) };
       })
       .sort((a, b) => b.percentage - a.percentage || a.id - b.id);
   return {

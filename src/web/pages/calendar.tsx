@@ -109,7 +109,7 @@ function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
             className="month-day"
             style={{
               ...(index === 0 && { gridColumnStart: weekdayOf(day) + 1 }),
-              ["--heat" as string]: expense === 0 ? 0 : 0.15 + 0.85 * (expense / most),
+              ["--heat" as string]: expense === 0 ? 0 : 0.12 + 0.88 * Math.sqrt(expense / most),
             }}
             aria-pressed={day === chosen}
             aria-current={day === today ? "date" : undefined}

@@ -24,15 +24,17 @@ import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { WaitingList } from "../parts/waiting-list.tsx";
-import { type Period, periodOfDay, periodOfMonth } from "../period.ts";
+import { type MonthSums, type Period, periodOfDay, periodOfMonth } from "../period.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
 import { useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
+import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
 
 export function Overview() {
   const words = useWords();
   const { userId } = useBook();
+  const desk = useDesk();
   const accounts = useQuery(queries.accounts(userId));
   const months = useMonths(6);
   if (accounts.error && !accounts.data) {
@@ -57,17 +59,12 @@ export function Overview() {
         </Card>
         <div className="overview-recent">
           <WaitingList />
-          <RecentRecords />
+          <RecentRecords count={desk ? 10 : 6} />
         </div>
         <AccountsCard accounts={accounts.data} />
       </div>
     </Page>
   );
-}
-
-export interface MonthSums extends Period {
-  income: Fen;
-  expense: Fen;
 }
 
 /** The last months, oldest first, as the person reckons them. */

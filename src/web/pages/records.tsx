@@ -18,8 +18,8 @@ import { BulkBar } from "../records/bulk-bar.tsx";
 import { FilterBar } from "../records/filter-bar.tsx";
 import { RecordList } from "../records/record-list.tsx";
 import type { RowActions } from "../records/record-row.tsx";
+import { removeWithUndo } from "../records/remove-with-undo.ts";
 import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
 
 const route = getRouteApi("/records");
@@ -149,26 +149,4 @@ function useRowActions(setSelection: SetSelection): RowActions {
     }),
     [remove, setSelection, words],
   );
-}
-
-type Remove = ReturnType<typeof useActions>["remove"];
-
-/** Deletes, and offers to take it back. */
-export async function removeWithUndo(
-  records: BookRecord[],
-  remove: Remove,
-  words: ReturnType<typeof useWords>,
-): Promise<void> {
-  try {
-    const undo = await remove(records);
-    showToast({
-      text: words.recordsRemoved(records.length),
-      action: {
-        label: words.undo,
-        run: () => undo().then(() => showToast({ text: words.recordRestored }), showError),
-      },
-    });
-  } catch (error) {
-    showError(error);
-  }
 }

@@ -1,33 +1,22 @@
 /** 设置: how the app looks and speaks in this browser, and what the service is. */
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Card, Page } from "../parts/page.tsx";
+import { Row } from "../parts/row.tsx";
 import { changeSettings, type Settings, useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
 import { loadWords, useWords } from "../words/words.ts";
+import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
 
 export function SettingsPage() {
   const words = useWords();
   const book = useBook();
-  const client = useQueryClient();
   return (
     <Page title={words.settings} back="/more">
       <div className="settings">
         <Appearance />
-        <Card title={words.user}>
-          <Row label={book.userName}>
-            <Button
-              variant="default"
-              onClick={() => {
-                client.removeQueries({ queryKey: ["book"] });
-                changeSettings({ userId: 0 });
-              }}
-            >
-              {words.switchUser}
-            </Button>
-          </Row>
-        </Card>
+        <UserCard />
+        {book.signIn === "password" && <SessionsCard />}
         <Card title={words.aboutService}>
           <Row label={words.zone}>
             <span>{book.zone}</span>
@@ -44,23 +33,30 @@ export function SettingsPage() {
   );
 }
 
-export function Row({
-  label,
-  hint,
-  children,
-}: {
-  label: string;
-  hint?: string;
-  children: ReactNode;
-}) {
+function UserCard() {
+  const words = useWords();
+  const { userName, signIn } = useBook();
+  const client = useQueryClient();
+  const signOut = useSignOut();
+  const switchUser = () => {
+    client.removeQueries({ queryKey: ["book"] });
+    changeSettings({ userId: 0 });
+  };
   return (
-    <div className="setting">
-      <div>
-        <div>{label}</div>
-        {hint && <div className="record-sub">{hint}</div>}
-      </div>
-      {children}
-    </div>
+    <Card title={words.user}>
+      <Row label={userName}>
+        {signIn === "open" ? (
+          <Button variant="default" onClick={switchUser}>
+            {words.switchUser}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={signOut}>
+            {words.signOut}
+          </Button>
+        )}
+      </Row>
+      {signIn === "password" && <PasswordCard />}
+    </Card>
   );
 }
 

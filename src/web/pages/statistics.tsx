@@ -3,28 +3,20 @@ import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import type { Day, Month } from "../../ledger/calendar.ts";
+import type { Day } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { MonthSwitch, Page } from "../parts/page.tsx";
 import { daysBetween, periodOfDay, periodOfMonth } from "../period.ts";
-import type { StatisticsSearch } from "../routes.tsx";
 import { useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
+import { filterOf, type Range, type StatisticsSearch } from "../statistics/range.ts";
 import { useWords } from "../words/words.ts";
 
 const Charts = lazy(() => import("../statistics/charts.tsx"));
 const route = getRouteApi("/statistics");
-
-/** The days that the page is about. */
-export interface Range {
-  first?: Day;
-  last?: Day;
-  month?: Month;
-  year?: number;
-}
 
 export function Statistics() {
   const words = useWords();
@@ -128,15 +120,6 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
       />
     </div>
   );
-}
-
-/** The filter of records that a range means. */
-export function filterOf({ first, last }: Range, accountId: number | undefined) {
-  return {
-    ...(accountId !== undefined && { accountId }),
-    ...(first !== undefined && { startDate: first as string }),
-    ...(last !== undefined && { endDate: last as string }),
-  };
 }
 
 function Totals({ range, accountId }: { range: Range; accountId: number | undefined }) {

@@ -7,10 +7,10 @@ import type { BookRecord } from "../api/book.ts";
 import type { RecordFilter } from "../api/queries.ts";
 import * as queries from "../api/queries.ts";
 import { useCategories } from "../entry/use-entry.ts";
-import { removeWithUndo } from "../pages/records.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
+import { removeWithUndo } from "./remove-with-undo.ts";
 
 interface BulkProps {
   filter: RecordFilter;

@@ -60,6 +60,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
             key={item.index}
             className="record-slot"
             data-index={item.index}
+            {...edgeOf(plan, item.index)}
             style={{ height: item.size, transform: `translateY(${item.start - margin}px)` }}
           >
             <Slot
@@ -77,6 +78,16 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       </div>
     </div>
   );
+}
+
+/** The first and the last of a day are rounded. */
+function edgeOf(plan: Plan, index: number) {
+  if (index >= plan.length) return {};
+  const { day, row } = placeAt(plan, index);
+  return {
+    "data-first": row === 0 || undefined,
+    "data-last": (row >= 0 && row === day.rows - 1) || undefined,
+  };
 }
 
 interface SlotProps extends Omit<ListProps, "filter"> {

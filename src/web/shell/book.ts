@@ -9,6 +9,8 @@ export interface Book {
   /** The day in the service's zone. */
   today: Day;
   version: string;
+  /** How the service is entered. */
+  signIn: "open" | "password" | "provider";
 }
 
 export const BookContext = createContext<Book | undefined>(undefined);

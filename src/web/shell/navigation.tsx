@@ -43,7 +43,7 @@ export function SideBar() {
         fullWidth
         leftSection={<IconPlus size={18} />}
         onClick={() => openEntry()}
-        rightSection={<kbd aria-hidden="true">N</kbd>}
+        rightSection={<kbd>N</kbd>}
         aria-keyshortcuts="n"
         justify="space-between"
       >

@@ -7,6 +7,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import * as queries from "../api/queries.ts";
+import { useSession } from "../api/session.ts";
 import { openEntry, useEntryRequest } from "../entry/entry-store.ts";
 import { Empty } from "../parts/empty.tsx";
 import { changeSettings, useSettings } from "../settings.ts";
@@ -19,26 +20,27 @@ import { Shortcuts } from "./shortcuts.tsx";
 const loadEntry = () => import("../entry/entry-dialog.tsx");
 const EntryDialog = lazy(loadEntry);
 const Start = lazy(() => import("../pages/start.tsx"));
+const SignIn = lazy(() => import("../pages/sign-in.tsx"));
 
 export function Shell() {
   const words = useWords();
   const about = useQuery(queries.about);
-  const users = useQuery(queries.users);
-  const { userId } = useSettings();
-  const user = users.data?.find(({ id }) => id === userId);
+  const user = useUser(about.data?.signIn);
   const book = useMemo<Book | undefined>(
     () =>
-      about.data &&
-      user && {
-        userId: user.id,
-        userName: user.name,
-        zone: about.data.zone,
-        today: about.data.today as Day,
-        version: about.data.version,
-      },
-    [about.data, user],
+      about.data && user.who
+        ? {
+            userId: user.who.id,
+            userName: user.who.name,
+            zone: about.data.zone,
+            today: about.data.today as Day,
+            version: about.data.version,
+            signIn: about.data.signIn as Book["signIn"],
+          }
+        : undefined,
+    [about.data, user.who],
   );
-  const failed = about.error ?? users.error;
+  const failed = about.data === undefined ? about.error : user.error;
   if (book !== undefined) {
     return (
       <BookContext value={book}>
@@ -47,19 +49,49 @@ export function Shell() {
     );
   }
   if (failed) {
-    const retry = () => void Promise.all([about.refetch(), users.refetch()]);
+    const retry = () => void Promise.all([about.refetch(), user.retry()]);
     return <NoService text={failed.message} retry={retry} title={words.noService} />;
   }
-  if (!about.data || !users.data) return <Opening />;
+  if (about.data === undefined || user.pending) return <Opening />;
   return (
     <Suspense fallback={<Opening />}>
-      <Start
-        development={about.data.development}
-        users={users.data}
-        enter={(id) => changeSettings({ userId: id, lastAccountId: 0 })}
-      />
+      {about.data.signIn === "open" ? (
+        <Start
+          development={about.data.development}
+          users={user.known}
+          enter={(id) => changeSettings({ userId: id, lastAccountId: 0 })}
+        />
+      ) : (
+        <SignIn provider={about.data.signIn === "provider"} />
+      )}
     </Suspense>
   );
+}
+
+interface KnownUser {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** Who is here: the chosen one of the users in open mode, else whoever has signed in. */
+function useUser(signIn: string | undefined) {
+  const users = useQuery({ ...queries.users, enabled: signIn === "open" });
+  const session = useSession();
+  const { userId } = useSettings();
+  const known: KnownUser[] = users.data ?? [];
+  const open = signIn === "open";
+  return {
+    who: open
+      ? known.find(({ id }) => id === userId)
+      : signIn === undefined
+        ? undefined
+        : session?.user,
+    known,
+    pending: open && users.isPending,
+    error: open && users.data === undefined ? users.error : null,
+    retry: () => (open ? users.refetch() : Promise.resolve()),
+  };
 }
 
 function NoService({ title, text, retry }: { title: string; text: string; retry: () => void }) {

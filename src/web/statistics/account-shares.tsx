@@ -1,13 +1,14 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { addFen, type Fen, percentage, ZERO } from "../../ledger/money.ts";
+import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
-import { filterOf } from "../pages/statistics.tsx";
+import { share } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { Card } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import type { ChartsProps } from "./charts.tsx";
+import type { ChartsProps } from "./chart-card.tsx";
+import { filterOf } from "./range.ts";
 
 /** What each account took in or gave out over the range. */
 export function AccountShares({ range, type }: ChartsProps) {
@@ -43,7 +44,7 @@ export function AccountShares({ range, type }: ChartsProps) {
                   <Money amount={amount} />
                 </span>
                 <span className="ranking-track" aria-hidden="true">
-                  <i style={{ width: `${percentage(amount, most)}%`, background: account.color }} />
+                  <i style={{ width: `${share(amount, most)}%`, background: account.color }} />
                 </span>
               </span>
             </Link>

@@ -9,10 +9,10 @@ import { endsOf } from "../budgets/budget-bar.tsx";
 import { Chart } from "../charts/chart.tsx";
 import { baseOption, useChartColors } from "../charts/colors.ts";
 import { moneyText, shortMoney } from "../money.ts";
-import { filterOf } from "../pages/statistics.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import { ChartCard, type ChartsProps } from "./charts.tsx";
+import { ChartCard, type ChartsProps } from "./chart-card.tsx";
+import { filterOf } from "./range.ts";
 
 interface Column {
   label: string;

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { addFen, type Fen, percentage, ZERO } from "../../ledger/money.ts";
+import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
 import { Chart } from "../charts/chart.tsx";
 import { baseOption, useChartColors } from "../charts/colors.ts";
 import { CategoryIcon, categoryColor } from "../entry/categories.tsx";
-import { moneyText } from "../money.ts";
-import { filterOf } from "../pages/statistics.tsx";
+import { moneyText, share } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import { ChartCard, type ChartsProps } from "./charts.tsx";
+import { ChartCard, type ChartsProps } from "./chart-card.tsx";
+import { filterOf } from "./range.ts";
 
 /** Slices of the ring; what is smaller is one slice. */
 const SLICES = 8;
@@ -58,11 +58,7 @@ export function Ring({ range, type, accountId }: ChartsProps) {
   }, [data, colors, words]);
   const rows = () => [
     [words.category, words.amount, words.share],
-    ...(data ?? []).map((row) => [
-      row.category,
-      row.amount / 100,
-      `${percentage(row.amount, total)}%`,
-    ]),
+    ...(data ?? []).map((row) => [row.category, row.amount / 100, `${share(row.amount, total)}%`]),
   ];
   return (
     <ChartCard title={words.byCategory} rows={rows} className="statistics-ring">
@@ -105,13 +101,13 @@ export function Ring({ range, type, accountId }: ChartsProps) {
                         <span className="ranking-track" aria-hidden="true">
                           <i
                             style={{
-                              width: `${percentage(row.amount, (data[0] as typeof row).amount)}%`,
+                              width: `${share(row.amount, (data[0] as typeof row).amount)}%`,
                               background: categoryColor(row.category, colors.dark),
                             }}
                           />
                         </span>
                         <span className="record-sub">
-                          {percentage(row.amount, total)}% · {words.countOf(row.count)}
+                          {share(row.amount, total)}% · {words.countOf(row.count)}
                         </span>
                       </span>
                     </Link>

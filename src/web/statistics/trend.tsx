@@ -7,16 +7,16 @@ import * as queries from "../api/queries.ts";
 import { Chart } from "../charts/chart.tsx";
 import { baseOption, useChartColors } from "../charts/colors.ts";
 import { moneyText, shortMoney } from "../money.ts";
-import { filterOf } from "../pages/statistics.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import { ChartCard, type ChartsProps } from "./charts.tsx";
+import { ChartCard, type ChartsProps } from "./chart-card.tsx";
+import { filterOf } from "./range.ts";
 
 /** Days drawn at most; a longer range shows its newest, the rest is reached by the zoom. */
 const FIRST_VIEW_DAYS = 62;
 
 /** In and out day by day; a day leads to its records. */
-export function Trend({ range, accountId }: ChartsProps) {
+export function Trend({ range, type, accountId }: ChartsProps) {
   const words = useWords();
   const { userId, today } = useBook();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function Trend({ range, accountId }: ChartsProps) {
     [data, range, today],
   );
   const option = useMemo(() => {
-    const { axis, tooltip, legend } = baseOption(colors);
+    const { axis, tooltip } = baseOption(colors);
     const bar = (name: string, color: string, values: number[]) => ({
       type: "bar" as const,
       name,
@@ -36,8 +36,7 @@ export function Trend({ range, accountId }: ChartsProps) {
       itemStyle: { color, borderRadius: [3, 3, 0, 0] },
     });
     return {
-      grid: { left: 8, right: 8, top: 36, bottom: days.length > 31 ? 44 : 4, containLabel: true },
-      legend: { ...legend, top: 0, right: 0 },
+      grid: { left: 8, right: 8, top: 12, bottom: days.length > 31 ? 44 : 4, containLabel: true },
       tooltip: {
         ...tooltip,
         trigger: "axis" as const,
@@ -79,24 +78,23 @@ export function Trend({ range, accountId }: ChartsProps) {
           : [],
       series: [
         bar(
-          words.expense,
-          colors.expense,
-          days.map((day) => day.expense / 100),
-        ),
-        bar(
-          words.income,
-          colors.income,
-          days.map((day) => day.income / 100),
+          words[type],
+          colors[type],
+          days.map((day) => day[type] / 100),
         ),
       ],
     };
-  }, [days, colors, words]);
+  }, [days, type, colors, words]);
   const rows = () => [
     [words.date, words.income, words.expense],
     ...days.map((day) => [day.day, day.income / 100, day.expense / 100]),
   ];
   return (
-    <ChartCard title={words.dailyTrend} rows={rows} className="statistics-trend">
+    <ChartCard
+      title={`${words.dailyTrend} · ${words[type]}`}
+      rows={rows}
+      className="statistics-trend"
+    >
       {(picture) =>
         data ? (
           <Chart
@@ -107,7 +105,7 @@ export function Trend({ range, accountId }: ChartsProps) {
             onClick={({ name }) =>
               void navigate({
                 to: "/records",
-                search: { ...filterOf({}, accountId), startDate: name, endDate: name },
+                search: { ...filterOf({}, accountId), type, startDate: name, endDate: name },
               })
             }
           />

@@ -1,5 +1,7 @@
 /** Our colours and shapes for the component library. Everything else of the look is in styles.css. */
+
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
 
 const ink: MantineColorsTuple = [
   "#eef3f9",
@@ -27,7 +29,12 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: "md" } },
     TextInput: { defaultProps: { size: "md" } },
-    NativeSelect: { defaultProps: { size: "md" } },
+    NativeSelect: {
+      defaultProps: {
+        size: "md",
+        rightSection: <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />,
+      },
+    },
     Modal: { defaultProps: { centered: true, radius: "lg" } },
   },
 });
