@@ -1,5 +1,5 @@
 /**
- * Builds `dist/`: the server by TypeScript, the SQL and the documentation's assets by copying.
+ * Builds `dist/`: the server by TypeScript, the web app by Vite, the SQL and the documentation's assets by copying.
  *
  *   node scripts/build.mjs             builds
  *   node scripts/build.mjs --if-stale  builds when dist is missing or older than the sources, and
@@ -11,6 +11,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -56,7 +57,41 @@ function build() {
     recursive: true,
   });
   copyDocs();
+  buildWeb();
   writeFileSync(stamp, "");
+}
+
+/** First load of the app, in bytes of gzipped JavaScript: above it the build fails. */
+const FIRST_LOAD_LIMIT = 300_000;
+
+/** The web app, by Vite; and the promise about its size, kept here. */
+function buildWeb() {
+  const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
+  execFileSync(
+    process.execPath,
+    [vite, "build", "--config", "scripts/vite.config.ts", "--logLevel", "warn"],
+    { cwd: root, stdio: "inherit" },
+  );
+  const size = firstLoadSize(join(root, "dist/web"));
+  console.log(`web app: first load ${(size / 1000).toFixed(1)} kB of JavaScript, gzipped`);
+  if (size > FIRST_LOAD_LIMIT) {
+    throw new Error(`the first load is over ${FIRST_LOAD_LIMIT / 1000} kB`);
+  }
+}
+
+/** The entry and everything that it imports at once, as the bundler's manifest says. */
+function firstLoadSize(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const chunks = new Set();
+  const visit = (key) => {
+    if (chunks.has(key)) return;
+    chunks.add(key);
+    for (const imported of manifest[key].imports ?? []) visit(imported);
+  };
+  for (const key of Object.keys(manifest)) if (manifest[key].isEntry) visit(key);
+  return [...chunks]
+    .map((key) => statSync(join(folder, `${manifest[key].file}.gz`)).size)
+    .reduce((sum, size) => sum + size, 0);
 }
 
 /** Swagger UI is bundled with the package, so that `/docs` needs no network and no dependency. */

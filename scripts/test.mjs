@@ -59,6 +59,8 @@ if (files.length === 0) {
 if (chosen.length === 0) {
   run("format and lint", bin("biome"), ["ci", "."]);
   run("types", bin("tsc"), ["-p", "tsconfig.json"]);
+  run("types of the web app", bin("tsc"), ["-p", "src/web/tsconfig.json"]);
+  run("types of its tests", bin("tsc"), ["-p", "test/web/tsconfig.json"]);
 }
 run("build", process.execPath, ["scripts/build.mjs", "--if-stale"]);
 const postgres = await startPostgres();

@@ -3,8 +3,10 @@ import { endpoint } from "./endpoint.ts";
 import {
   AccountName,
   AccountType,
+  about,
   Balance,
   Color,
+  DayText,
   Flag,
   Id,
   Sum,
@@ -20,6 +22,8 @@ export const Account = Type.Object(
     type: AccountType,
     color: Type.String(),
     balance: Sum,
+    /** Only there, and true, when the account has been put away. */
+    archived: Type.Optional(Type.Boolean()),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -32,6 +36,13 @@ export const Verification = Type.Object(
   { opening: Sum, recordsEffect: Sum, expected: Sum, balance: Sum, ok: Type.Boolean() },
   { title: "Verification" },
 );
+
+const Archived = Type.Boolean({
+  ...about(
+    { zh: "归档", en: "Archived" },
+    { zh: "必须是 true 或 false", en: "must be true or false" },
+  ),
+});
 
 const byId = {
   params: Type.Object({ id: Id }),
@@ -91,6 +102,7 @@ export const accounts = {
       type: Type.Optional(AccountType),
       color: Type.Optional(Color),
       balance: Type.Optional(Balance),
+      archived: Type.Optional(Archived),
     }),
     returns: Account,
     done: "accountUpdated",
@@ -126,5 +138,24 @@ export const accounts = {
     owner: "account",
     ...byId,
     returns: Verification,
+  }),
+  balances: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id/balances",
+    tag: "账户",
+    summary: {
+      zh: "账户每日结余（只含余额有变动的日子）",
+      en: "Balance at the end of each day that moved it",
+    },
+    notes: {
+      zh: "opening 是全部记录之前的余额；days 按日期升序。",
+      en: "opening is the balance before every record; days ascend.",
+    },
+    owner: "account",
+    ...byId,
+    returns: Type.Object({
+      opening: Sum,
+      days: Type.Array(Type.Object({ date: DayText, balance: Sum })),
+    }),
   }),
 };

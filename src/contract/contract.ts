@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
+import { categories } from "./categories.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { history } from "./history.ts";
@@ -18,6 +19,7 @@ export const contract = {
   users,
   accounts,
   records,
+  categories,
   budgets,
   statistics,
   dashboard,

@@ -149,6 +149,27 @@ export const MonthInput = Type.String({
   ),
 });
 
+/** What is looked for in descriptions and categories. */
+export const SearchText = Type.String({
+  maxLength: 100,
+  text: true,
+  examples: ["咖啡"],
+  ...about(
+    words("搜索文字", "Search text"),
+    words("必须是不超过 100 个字符的文字", "must be text of at most 100 characters"),
+  ),
+});
+
+/** An amount in a query: decimal text of yuan, either bound of a range. */
+export const AmountBound = Type.String({
+  pattern: "^[0-9]{1,12}(\\.[0-9]{1,2})?$",
+  examples: ["100.5"],
+  ...about(
+    words("金额界限", "Amount bound"),
+    words("必须是最多两位小数的金额", "must be an amount with at most two decimals"),
+  ),
+});
+
 /** A query switch. */
 export const Flag = (label: Words) =>
   Type.Enum(["true", "false"], {

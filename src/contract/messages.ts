@@ -23,6 +23,7 @@ export const messages = {
   recordCreated: { zh: "记录创建成功", en: "Record created" },
   recordUpdated: { zh: "记录更新成功", en: "Record updated" },
   recordDeleted: { zh: "记录删除成功", en: "Record deleted" },
+  recordsChanged: { zh: "批量操作成功", en: "Records changed" },
   budgetCreated: { zh: "预算创建成功", en: "Budget created" },
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },

@@ -4,13 +4,16 @@ import {
   AccountId,
   AccountType,
   Amount,
+  AmountBound,
   about,
   Category,
   DateInput,
+  DayText,
   Description,
   EndDate,
   Id,
   RecordType,
+  SearchText,
   StartDate,
   Sum,
   Timestamp,
@@ -74,6 +77,41 @@ export const Cursor = Type.String({
   ),
 });
 
+const RecordIds = Type.Array(Id, {
+  minItems: 1,
+  maxItems: 1000,
+  uniqueItems: true,
+  examples: [[1, 2]],
+  ...about(
+    { zh: "记录编号", en: "Record ids" },
+    {
+      zh: "必须是 1 到 1000 个不重复的正整数",
+      en: "must be 1 to 1000 different positive integers",
+    },
+  ),
+});
+
+const BulkAction = Type.Enum(["change", "delete"], {
+  type: "string",
+  ...about(
+    { zh: "操作", en: "Action" },
+    { zh: "必须是 change 或 delete", en: "must be change or delete" },
+  ),
+});
+
+/** What a list of records may be narrowed by; the same for the list and for its days. */
+const filter = {
+  userId: UserId,
+  accountId: Type.Optional(AccountId),
+  type: Type.Optional(RecordType),
+  category: Type.Optional(Category),
+  startDate: Type.Optional(StartDate),
+  endDate: Type.Optional(EndDate),
+  text: Type.Optional(SearchText),
+  minAmount: Type.Optional(AmountBound),
+  maxAmount: Type.Optional(AmountBound),
+};
+
 export const records = {
   list: endpoint({
     method: "GET",
@@ -86,16 +124,52 @@ export const records = {
     },
     owner: "query",
     query: Type.Object({
-      userId: UserId,
-      accountId: Type.Optional(AccountId),
-      type: Type.Optional(RecordType),
-      category: Type.Optional(Category),
-      startDate: Type.Optional(StartDate),
-      endDate: Type.Optional(EndDate),
+      ...filter,
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
     }),
     returns: Type.Array(RecordWithAccount),
+  }),
+  days: endpoint({
+    method: "GET",
+    path: "/api/records/days",
+    tag: "记录",
+    summary: {
+      zh: "符合条件的记录按天汇总，最近的在前",
+      en: "Matching records by day, newest day first",
+    },
+    notes: {
+      zh: "筛选条件与记录列表相同；客户端据此知道列表有多长，再按日期取所见的部分。",
+      en: "Takes the filters of the list; tells how long the list is, so that a client may load what is seen.",
+    },
+    owner: "query",
+    query: Type.Object(filter),
+    returns: Type.Array(
+      Type.Object({ date: DayText, income: Sum, expense: Sum, count: Type.Integer() }),
+    ),
+  }),
+  bulk: endpoint({
+    method: "POST",
+    path: "/api/records/bulk",
+    tag: "记录",
+    summary: { zh: "批量修改或删除记录", en: "Change or delete many records" },
+    notes: {
+      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。",
+      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted.",
+    },
+    owner: "body",
+    body: Type.Object({
+      userId: UserId,
+      ids: RecordIds,
+      action: BulkAction,
+      accountId: Type.Optional(AccountId),
+      type: Type.Optional(RecordType),
+      category: Type.Optional(Category),
+      date: Type.Optional(DateInput),
+    }),
+    returns: Type.Object({ count: Type.Integer() }),
+    done: "recordsChanged",
+    refuses: ["recordNotFound", "accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
   }),
   get: endpoint({
     method: "GET",

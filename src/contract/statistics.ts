@@ -1,6 +1,15 @@
 import Type from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { DayText, EndDate, MonthInput, StartDate, Sum, UserId } from "./fields.ts";
+import {
+  AccountId,
+  DayText,
+  EndDate,
+  MonthInput,
+  RecordType,
+  StartDate,
+  Sum,
+  UserId,
+} from "./fields.ts";
 
 const MonthFigures = Type.Object({
   label: Type.String({ examples: ["3月"] }),
@@ -37,6 +46,23 @@ export const statistics = {
       endDate: Type.Optional(EndDate),
     }),
     returns: Type.Array(Type.Object({ date: DayText, income: Sum, expense: Sum })),
+  }),
+  categories: endpoint({
+    method: "GET",
+    path: "/api/statistics/categories",
+    tag: "统计",
+    summary: { zh: "一段时间内各分类的合计", en: "Totals per category over a range of days" },
+    owner: "query",
+    query: Type.Object({
+      userId: UserId,
+      type: RecordType,
+      accountId: Type.Optional(AccountId),
+      startDate: Type.Optional(StartDate),
+      endDate: Type.Optional(EndDate),
+    }),
+    returns: Type.Array(
+      Type.Object({ category: Type.String(), amount: Sum, count: Type.Integer() }),
+    ),
   }),
   compare: endpoint({
     method: "GET",

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { Id, Timestamp } from "./fields.ts";
+import { DayText, Id, Timestamp } from "./fields.ts";
 
 /** The interface's version (decisions G16), not the package's. */
 export const API_VERSION = "1.0.0";
@@ -35,6 +35,21 @@ export const system = {
     owner: "none",
     returns: Type.Object({ version: Type.String({ examples: [API_VERSION] }) }),
     done: "api",
+  }),
+  about: endpoint({
+    method: "GET",
+    path: "/api/about",
+    tag: "系统",
+    summary: { zh: "网页应用所需的服务信息", en: "What the web app must know of the service" },
+    owner: "none",
+    public: true,
+    returns: Type.Object({
+      version: Type.String({ examples: ["0.1.0"] }),
+      zone: Type.String({ examples: ["Asia/Shanghai"] }),
+      today: DayText,
+      development: Type.Boolean(),
+      signIn: Type.Enum(["open", "password", "provider"], { type: "string" }),
+    }),
   }),
   initTestData: endpoint({
     method: "GET",

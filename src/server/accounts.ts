@@ -11,13 +11,15 @@ import { keepParts, keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** An account as stored: money in fen. */
-interface AccountRow extends Omit<Account, "balance"> {
+interface AccountRow extends Omit<Account, "balance" | "archived"> {
   balance: Fen;
+  /** 1 when it has been put away. */
+  archived: number;
 }
 
 const accountFields = sql`id as "id", user_id as "userId", name as "name", type as "type",
   color as "color", balance as "balance",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  archived as "archived", created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
   async list(ctx) {
@@ -44,10 +46,12 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     const account = await lockAccount(ctx, params.id);
     const { name, type, color } = body;
     const balance = body.balance === undefined ? account.balance : fenOf(body.balance);
+    const archived = body.archived === undefined ? account.archived : Number(body.archived);
     const changed =
       (name !== undefined && name !== account.name) ||
       (type !== undefined && type !== account.type) ||
       (color !== undefined && color !== account.color) ||
+      archived !== account.archived ||
       balance !== account.balance;
     if (!changed) return presentAccount(account);
     await keepVersion(ctx, "account", account.id, "update");
@@ -56,7 +60,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     const updated = await ctx.db.get<AccountRow>(sql`
       update accounts set name = ${name ?? account.name}, type = ${type ?? account.type},
         color = ${color ?? account.color}, opening = opening + cast(${difference} as bigint),
-        balance = balance + ${difference}, updated_at = ${nowInstant(ctx)}
+        balance = balance + ${difference}, archived = ${archived}, updated_at = ${nowInstant(ctx)}
       where user_id = ${ctx.userId} and id = ${params.id}
       returning ${accountFields}`);
     return presentAccount(updated as AccountRow);
@@ -97,7 +101,37 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
       ok: expected === BigInt(account.balance),
     };
   },
+
+  async balances(ctx, { params }) {
+    const opening = await ctx.db.get<{ opening: string }>(sql`
+      select cast(opening as text) as "opening" from accounts
+      where user_id = ${ctx.userId} and id = ${params.id}`);
+    if (opening === undefined) throw new Refusal(404, "accountNotFound");
+    const days = await ctx.db.all<DayMoved>(sql`
+      select day as "date",
+        cast(sum(case when type = 'income' then amount else -amount end) as text) as "moved"
+      from records where user_id = ${ctx.userId} and account_id = ${params.id}
+      group by day order by day`);
+    return balancesOver(BigInt(opening.opening), days);
+  },
 };
+
+interface DayMoved {
+  date: string;
+  moved: string;
+}
+
+/** The balance at the end of each day that moved it: the opening balance and all days up to it. */
+function balancesOver(opening: bigint, days: DayMoved[]) {
+  let balance = opening;
+  return {
+    opening: yuan(fenSum(opening)),
+    days: days.map(({ date, moved }) => {
+      balance += BigInt(moved);
+      return { date, balance: yuan(fenSum(balance)) };
+    }),
+  };
+}
 
 /** All accounts of the user, by id, money in fen. */
 export function listAccounts({ db, userId }: Context): Promise<AccountRow[]> {
@@ -137,5 +171,6 @@ async function removeRecordsOf({ db, userId }: Context, accountId: number): Prom
 
 /** An account as answered. */
 export function presentAccount(row: AccountRow): Account {
-  return { ...row, balance: yuan(row.balance) };
+  const { archived, ...account } = row;
+  return { ...account, balance: yuan(row.balance), archived: archived === 1 || undefined };
 }

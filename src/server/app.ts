@@ -12,13 +12,14 @@ import { auditHandlers } from "./audit.ts";
 import { authHandlers } from "./auth.ts";
 import { isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
+import { categoryHandlers } from "./categories.ts";
 import type { Config } from "./config.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { registerDocs } from "./docs.ts";
 import { type Entrance, makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import { makeFrame } from "./frame.ts";
-import type { AnyHandler } from "./handler.ts";
+import type { AnyHandler, Service } from "./handler.ts";
 import { registerHeaders } from "./headers.ts";
 import { historyHandlers } from "./history.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
@@ -33,6 +34,7 @@ import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { tokenHandlers } from "./tokens.ts";
 import { userHandlers } from "./users.ts";
+import { openWeb } from "./web.ts";
 
 export type AppConfig = Pick<
   Config,
@@ -57,6 +59,7 @@ const handlers: {
   users: userHandlers,
   accounts: accountHandlers,
   records: recordHandlers,
+  categories: categoryHandlers,
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
@@ -95,9 +98,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(async (error, request, reply) =>
     answerError((await entrance.judge?.(error, request)) ?? error, request, reply),
   );
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Refusal(404, "endpointNotFound"), request, reply),
-  );
+  const web = openWeb();
+  app.setNotFoundHandler((request, reply) => {
+    if (web.answer(request, reply)) return;
+    answerError(new Refusal(404, "endpointNotFound"), request, reply);
+  });
   await registerCors(app, parts.config);
   await registerHeaders(app, parts.config.trustProxy !== false);
   registerOddRequests(app);
@@ -114,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest("claim", null);
   registerEndpoints(app, parts, entrance);
   await registerDocs(app, parts.config.auth.mode);
+  web.register(app);
   return app;
 }
 
@@ -164,6 +170,7 @@ function registerEndpoints(app: FastifyInstance, parts: AppParts, entrance: Entr
     db: store.db,
     zone: config.zone,
     now,
+    service: serviceOf(version, config),
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
   });
@@ -187,6 +194,11 @@ function isServed(endpoint: Endpoint, { auth, devEndpoints }: AppConfig): boolea
   if (endpoint.only === "jwt") return auth.mode === "jwt";
   if (endpoint.only === "password") return auth.mode === "jwt" && !isProvider(auth);
   return true;
+}
+
+function serviceOf(version: string, { auth, devEndpoints }: AppConfig): Service {
+  const signIn = auth.mode === "open" ? "open" : isProvider(auth) ? "provider" : "password";
+  return { version, development: devEndpoints, signIn };
 }
 
 function handlerOf(name: string): AnyHandler {

@@ -8,7 +8,7 @@ import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Instant, instantAt } from "../ledger/calendar.ts";
 import type { RecordType } from "../ledger/effect.ts";
-import { type Fen, MAX_BALANCE } from "../ledger/money.ts";
+import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
 import type { Context } from "./handler.ts";
 
 /**
@@ -32,6 +32,15 @@ export async function moveBalances(ctx: Context, deltas: Map<number, Fen>): Prom
   }
 }
 
+/** Locks accounts in order of id by writes that move nothing. Refuses one that is not the user's. */
+export async function lockAccounts({ db, userId }: Context, accountIds: number[]): Promise<void> {
+  for (const accountId of accountIds.sort((a, b) => a - b)) {
+    const locked = await db.run(sql`update accounts set balance = balance
+      where user_id = ${userId} and id = ${accountId}`);
+    if (locked === 0) throw new Refusal(404, "accountNotFound");
+  }
+}
+
 /** What a record counts for on its day. */
 export interface Counted {
   day: string;
@@ -41,12 +50,36 @@ export interface Counted {
 }
 
 /** Counts a record in (+1) or out (−1) of the totals of its day. */
-export async function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Promise<void> {
+export function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Promise<void> {
+  return moveDayTotal(ctx, { ...counted, amount: fen(sign * counted.amount) }, sign);
+}
+
+/** Counts many records out and others in, each day total moved once, in the order of its key. */
+export async function moveDayTotals(ctx: Context, out: Counted[], into: Counted[]): Promise<void> {
+  const moves = new Map<string, { moved: Counted; count: number }>();
+  const add = (counted: Counted, sign: 1 | -1) => {
+    const { day, type, category } = counted;
+    const key = `${day} ${type} ${category}`;
+    const { moved, count } = moves.get(key) ?? {
+      moved: { day, type, category, amount: ZERO },
+      count: 0,
+    };
+    const amount = fen(moved.amount + sign * counted.amount);
+    moves.set(key, { moved: { ...moved, amount }, count: count + sign });
+  };
+  for (const counted of out) add(counted, -1);
+  for (const counted of into) add(counted, 1);
+  for (const [, { moved, count }] of [...moves].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (count !== 0 || moved.amount !== 0) await moveDayTotal(ctx, moved, count);
+  }
+}
+
+async function moveDayTotal(ctx: Context, moved: Counted, by: number): Promise<void> {
   const { db, userId } = ctx;
-  const { day, type, category } = counted;
+  const { day, type, category } = moved;
   const total = await db.get<{ amount: number; count: number }>(sql`
     insert into day_totals (user_id, day, type, category, amount, count)
-    values (${userId}, ${day}, ${type}, ${category}, ${sign * counted.amount}, ${sign})
+    values (${userId}, ${day}, ${type}, ${category}, ${moved.amount}, ${by})
     on conflict (user_id, day, type, category) do update
     set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count
     returning amount as "amount", count as "count"`);

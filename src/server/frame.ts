@@ -4,7 +4,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { Language } from "../contract/messages.ts";
 import type { Db } from "../store/db.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import type { AnyHandler } from "./handler.ts";
+import type { AnyHandler, Service } from "./handler.ts";
 import { RunningKeys } from "./idempotency.ts";
 import type { SignInParts } from "./sign-in.ts";
 import { Streams } from "./streams.ts";
@@ -16,6 +16,7 @@ export interface Frame {
   now: () => number;
   /** Part of every state tag: another book, or another version of the program, never matches. */
   epoch: string;
+  service: Service;
   cache: AnswerCache;
   running: RunningKeys;
   streams: Streams;
@@ -23,7 +24,9 @@ export interface Frame {
   signIn: SignInParts | undefined;
 }
 
-export function makeFrame(parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "signIn">): Frame {
+export function makeFrame(
+  parts: Pick<Frame, "db" | "zone" | "now" | "epoch" | "service" | "signIn">,
+): Frame {
   return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
 }
 

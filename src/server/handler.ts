@@ -17,6 +17,17 @@ export interface Context {
   zone: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** What the service is, for the web app. */
+  service: Service;
+}
+
+export interface Service {
+  /** The program's version. */
+  version: string;
+  /** Whether users and test data can be made without signing in. */
+  development: boolean;
+  /** How it is entered: freely, by its own passwords, or through an identity provider. */
+  signIn: "open" | "password" | "provider";
 }
 
 /** Rows for an answer of any length: whole when they are few, else sent as they come. */

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
+import type { Input } from "../contract/endpoint.ts";
 import type { LedgerRecord, RecordAccount, RecordWithAccount } from "../contract/records.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Moment } from "../ledger/calendar.ts";
@@ -10,6 +11,9 @@ import { countDay, moveBalance, moveBalances, nowInstant } from "./book.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
+import { recordDays } from "./record-days.ts";
+import { searchConditions } from "./record-search.ts";
+import { bulkRecords } from "./records-bulk.ts";
 import { requireUser } from "./users.ts";
 import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
@@ -46,6 +50,10 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
       first.length > PAGE_ROWS ? ctx.db.pages<RecordRow>(statement, PAGE_ROWS) : undefined;
     return new Rows(first, long, recordWriter(accounts));
   },
+
+  days: async (ctx, { query }) => recordDays(ctx, await listFilter(ctx, query)),
+
+  bulk: (ctx, { body }) => bulkRecords(ctx, body),
 
   async get(ctx, { params }) {
     const record = await ctx.db.get<RecordRow>(sql`select ${recordFields} from records
@@ -200,7 +208,7 @@ function balanceDeltas(old: StoredRecord, next: StoredRecord): Map<number, Fen> 
   return deltas;
 }
 
-type ListQuery = Parameters<(typeof recordHandlers)["list"]>[1]["query"];
+type ListQuery = Input<(typeof contract)["records"]["days"]>["query"] & { cursor?: string };
 
 async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   const { first, last } = daysBetween(query, ctx.zone);
@@ -210,6 +218,7 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   if (query.category !== undefined) conditions.push(sql`category = ${query.category}`);
   if (first !== undefined) conditions.push(sql`day >= ${first}`);
   if (last !== undefined) conditions.push(sql`day <= ${last}`);
+  conditions.push(...searchConditions(query));
   if (query.cursor !== undefined) {
     const after = readCursor(query.cursor);
     conditions.push(sql`(created_at, id) < (${after.createdAt}, ${after.id})`);

@@ -46,6 +46,29 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
     }));
   },
 
+  async categories(ctx, { query }) {
+    const { first, last } = daysBetween(query, ctx.zone);
+    const conditions = [sql`user_id = ${ctx.userId}`, sql`type = ${query.type}`];
+    if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
+    if (first !== undefined) conditions.push(sql`day >= ${first}`);
+    if (last !== undefined) conditions.push(sql`day <= ${last}`);
+    // Day totals know no accounts; with one, its records are counted.
+    const [table, count] =
+      query.accountId === undefined
+        ? [sql`day_totals`, sql`sum(count)`]
+        : [sql`records`, sql`count(*)`];
+    const rows = await ctx.db.all<{ category: string; amount: string; count: string }>(sql`
+      select category as "category", cast(sum(amount) as text) as "amount",
+        cast(${count} as text) as "count"
+      from ${table} where ${join(conditions, " and ")}
+      group by category order by sum(amount) desc, category`);
+    return rows.map(({ category, amount, count: records }) => ({
+      category,
+      amount: yuan(fenSum(BigInt(amount))),
+      count: Number(records),
+    }));
+  },
+
   async compare(ctx, { query }) {
     const month = query.month as Month;
     const before = monthBefore(month);

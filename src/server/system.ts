@@ -22,6 +22,10 @@ export const systemHandlers: Handlers<(typeof contract)["system"]> = {
     return { version: API_VERSION };
   },
 
+  async about({ service, zone, now }) {
+    return { ...service, zone, today: dayOf(now, zone) };
+  },
+
   async initTestData(ctx) {
     return { userId: (await demoUser(ctx)) ?? (await makeDemo(ctx)) };
   },

@@ -1,0 +1,110 @@
+/** The book as the app holds it: money in fen, days in the service's zone. The edge to the wire is here. */
+import type { Account as WireAccount } from "../../contract/accounts.ts";
+import type { Budget as WireBudget, BudgetUsage as WireUsage } from "../../contract/budgets.ts";
+import type { LedgerRecord } from "../../contract/records.ts";
+import { type Day, dayOf, type Month, startOfDay } from "../../ledger/calendar.ts";
+import { type Fen, fen, fenFromYuan, yuanFromFen } from "../../ledger/money.ts";
+
+export type RecordType = "income" | "expense";
+
+export interface Account {
+  id: number;
+  name: string;
+  type: "payment" | "bank" | "cash";
+  color: string;
+  balance: Fen;
+  archived: boolean;
+}
+
+export interface BookRecord {
+  id: number;
+  accountId: number;
+  type: RecordType;
+  amount: Fen;
+  category: string;
+  description: string;
+  /** The instant, as the service says it. */
+  date: string;
+  day: Day;
+  createdAt: string;
+}
+
+export interface Budget {
+  id: number;
+  category: string;
+  amount: Fen;
+  month: Month;
+}
+
+export interface BudgetUsage extends Budget {
+  spent: Fen;
+  percentage: number;
+}
+
+/** What a record is made from; a day alone has no time of day. */
+export interface RecordDraft {
+  accountId: number;
+  type: RecordType;
+  amount: Fen;
+  category: string;
+  description: string;
+  /** A day, or an instant. */
+  date: string;
+}
+
+/** Yuan of an answer as fen. Sums beyond what a number holds exactly come as near as it can. */
+export function fenOf(yuan: number): Fen {
+  const exact = fenFromYuan(yuan);
+  if (exact !== undefined) return exact;
+  const limit = Number.MAX_SAFE_INTEGER;
+  return fen(Math.max(-limit, Math.min(limit, Math.round(yuan * 100))));
+}
+
+export function accountOf(wire: Omit<WireAccount, "createdAt" | "updatedAt">): Account {
+  const { id, name, type, color, balance, archived = false } = wire;
+  return { id, name, type: type as Account["type"], color, balance: fenOf(balance), archived };
+}
+
+export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
+  return {
+    id: wire.id,
+    accountId: wire.accountId,
+    type: wire.type as RecordType,
+    amount: fenOf(wire.amount),
+    category: wire.category,
+    description: wire.description ?? "",
+    date: wire.date,
+    day: dayOf(Date.parse(wire.date), zone),
+    createdAt: wire.createdAt,
+  };
+}
+
+export function budgetOf(wire: WireBudget): Budget {
+  const { id, category, amount, month } = wire;
+  return { id, category, amount: fenOf(amount), month: month as Month };
+}
+
+export function usageOf(wire: WireUsage): BudgetUsage {
+  return { ...budgetOf(wire), spent: fenOf(wire.spent), percentage: wire.percentage };
+}
+
+/** The body of a create. */
+export function wireOf(draft: RecordDraft) {
+  const { description, amount, ...rest } = draft;
+  return { ...rest, amount: yuanFromFen(amount), ...(description !== "" && { description }) };
+}
+
+/** The date that makes the record again as it was: its day alone when it had no time of day. */
+export function dateAgain({ date, day }: BookRecord, zone: string): string {
+  return Date.parse(date) === startOfDay(day, zone) ? day : date;
+}
+
+/** What the record does to its account. */
+export function effectOf({ type, amount }: { type: RecordType; amount: Fen }): Fen {
+  return type === "income" ? amount : fen(-amount);
+}
+
+/** The day of a draft's date: itself, or the day that the instant falls on. */
+export function dayOfDate(date: string, zone: string): Day {
+  return date.includes("T") ? dayOf(Date.parse(date), zone) : (date as Day);
+}

@@ -1,0 +1,115 @@
+/**
+ * The service as typed functions: `api("GET /api/records", { query })`. Types come from the contract
+ * alone; nothing of it is in the bundle.
+ */
+import type { Static, TSchema } from "typebox";
+import type { Contract } from "../../contract/contract.ts";
+import { getSettings } from "../settings.ts";
+import { getWords } from "../words/words.ts";
+import { authorization, onUnauthorized } from "./session.ts";
+
+type Declared = { [Noun in keyof Contract]: Contract[Noun][keyof Contract[Noun]] }[keyof Contract];
+type ByRoute = {
+  [E in Declared as `${E["method"]} ${E["path"]}`]: E;
+};
+export type Route = keyof ByRoute;
+
+type Part<E, K extends string> = E extends { [P in K]: infer S extends TSchema }
+  ? Record<never, never> extends Static<S>
+    ? { [P in K]?: Static<S> }
+    : { [P in K]: Static<S> }
+  : Record<never, never>;
+export type InputOf<R extends Route> = Part<ByRoute[R], "params"> &
+  Part<ByRoute[R], "query"> &
+  Part<ByRoute[R], "body">;
+export type OutputOf<R extends Route> = Static<ByRoute[R]["returns"]>;
+
+/** The service answered, and refused or failed: its status and its own words. */
+export class ApiError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+  }
+}
+
+/** The service could not be reached. */
+export class OfflineError extends Error {
+  constructor() {
+    super(getWords().offline);
+    this.name = "OfflineError";
+  }
+}
+
+export interface SendOptions {
+  /** Makes a repeated POST book once. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+interface AnyInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Calls the endpoint; answers `data`, or throws ApiError or OfflineError. */
+export async function api<R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  options: SendOptions = {},
+): Promise<OutputOf<R>> {
+  const [method, path] = route.split(" ") as [string, string];
+  const { params = {}, query = {}, body } = input as AnyInput;
+  const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name])) + queryText(query);
+  const request: RequestInit = { method, headers: await headersOf(body, options) };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  if (options.signal) request.signal = options.signal;
+  return readEnvelope(await send(url, request)) as Promise<OutputOf<R>>;
+}
+
+async function headersOf(
+  body: unknown,
+  { idempotencyKey }: SendOptions,
+): Promise<Record<string, string>> {
+  const headers: Record<string, string> = { ...(await authorization()) };
+  if (getSettings().language === "en") headers["x-language"] = "en";
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+  return headers;
+}
+
+/** Sends a request of any kind; a file's upload comes this way. */
+export async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new OfflineError();
+  }
+}
+
+/** The data of the envelope, or what it says is wrong. */
+export async function readEnvelope(response: Response): Promise<unknown> {
+  const envelope = await response.json().catch(() => undefined);
+  if (envelope?.success === true) return envelope.data;
+  if (response.status === 401) onUnauthorized();
+  throw new ApiError(response.status, envelope?.message ?? getWords().unreadable);
+}
+
+/** "?a=1&b=2" of what is given. */
+export function queryText(query: Record<string, unknown>): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== "")
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** A key for one wish of a person. `crypto.randomUUID` does not exist on plain http. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}

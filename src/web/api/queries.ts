@@ -1,0 +1,151 @@
+/** What the app reads. Every key begins with the book, so that one change refreshes all of it. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Day, Month } from "../../ledger/calendar.ts";
+import type { Fen } from "../../ledger/money.ts";
+import { accountOf, budgetOf, fenOf, type RecordType, recordOf, usageOf } from "./book.ts";
+import { api } from "./client.ts";
+
+/** What a list of records is narrowed by; also what stands in the page's address. */
+export interface RecordFilter {
+  accountId?: number;
+  type?: RecordType;
+  category?: string;
+  startDate?: string;
+  endDate?: string;
+  text?: string;
+  minAmount?: string;
+  maxAmount?: string;
+}
+
+export interface DaySums {
+  day: Day;
+  income: Fen;
+  expense: Fen;
+  count: number;
+}
+
+const key = (userId: number, ...rest: unknown[]) => ["book", userId, ...rest] as const;
+
+export const about = queryOptions({
+  queryKey: ["about"],
+  queryFn: () => api("GET /api/about", {}),
+  staleTime: 60_000,
+});
+
+export const users = queryOptions({
+  queryKey: ["users"],
+  queryFn: () => api("GET /api/users", {}),
+});
+
+export const sessions = queryOptions({
+  queryKey: ["sessions"],
+  queryFn: () => api("GET /api/auth/sessions", {}),
+});
+
+export const accounts = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "accounts"),
+    queryFn: async () =>
+      (await api("GET /api/accounts", { query: { userId } })).map((wire) => accountOf(wire)),
+  });
+
+export const summary = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "summary"),
+    queryFn: async () => {
+      const wire = await api("GET /api/dashboard/summary", { query: { userId } });
+      return {
+        totalBalance: fenOf(wire.totalBalance),
+        monthIncome: fenOf(wire.monthIncome),
+        monthExpense: fenOf(wire.monthExpense),
+        budgetUsage: wire.budgetUsage.map(usageOf),
+      };
+    },
+  });
+
+export const records = (userId: number, zone: string, filter: RecordFilter & { limit?: number }) =>
+  queryOptions({
+    queryKey: key(userId, "records", filter),
+    queryFn: async ({ signal }) =>
+      (await api("GET /api/records", { query: { userId, ...filter } }, { signal })).map((wire) =>
+        recordOf(wire, zone),
+      ),
+  });
+
+export const recordDays = (userId: number, filter: RecordFilter) =>
+  queryOptions({
+    queryKey: key(userId, "days", filter),
+    queryFn: async ({ signal }): Promise<DaySums[]> =>
+      (await api("GET /api/records/days", { query: { userId, ...filter } }, { signal })).map(
+        (wire) => ({
+          day: wire.date as Day,
+          income: fenOf(wire.income),
+          expense: fenOf(wire.expense),
+          count: wire.count,
+        }),
+      ),
+  });
+
+export const trend = (userId: number, startDate: string, endDate: string) =>
+  queryOptions({
+    queryKey: key(userId, "trend", startDate, endDate),
+    queryFn: async () =>
+      (await api("GET /api/statistics/trend", { query: { userId, startDate, endDate } })).map(
+        (wire) => ({
+          day: wire.date as Day,
+          income: fenOf(wire.income),
+          expense: fenOf(wire.expense),
+        }),
+      ),
+  });
+
+export interface CategoryFilter {
+  type: RecordType;
+  accountId?: number;
+  startDate?: string;
+  endDate?: string;
+}
+
+export const categoryTotals = (userId: number, filter: CategoryFilter) =>
+  queryOptions({
+    queryKey: key(userId, "category-totals", filter),
+    queryFn: async () =>
+      (await api("GET /api/statistics/categories", { query: { userId, ...filter } })).map(
+        (wire) => ({ ...wire, amount: fenOf(wire.amount) }),
+      ),
+  });
+
+export const categories = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "categories"),
+    queryFn: () => api("GET /api/categories", { query: { userId } }),
+  });
+
+export const budgets = (userId: number, month: Month) =>
+  queryOptions({
+    queryKey: key(userId, "budgets", month),
+    queryFn: async () =>
+      (await api("GET /api/budgets", { query: { userId, month } })).map(budgetOf),
+  });
+
+export const balances = (userId: number, accountId: number) =>
+  queryOptions({
+    queryKey: key(userId, "balances", accountId),
+    queryFn: async () => {
+      const wire = await api("GET /api/accounts/:id/balances", {
+        params: { id: accountId },
+        query: { userId },
+      });
+      return {
+        opening: fenOf(wire.opening),
+        days: wire.days.map((day) => ({ day: day.date as Day, balance: fenOf(day.balance) })),
+      };
+    },
+  });
+
+export const verification = (userId: number, accountId: number) =>
+  queryOptions({
+    queryKey: key(userId, "verify", accountId),
+    queryFn: () =>
+      api("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
+  });

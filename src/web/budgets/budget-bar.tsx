@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import { daysInMonth, monthBounds, monthOf } from "../../ledger/calendar.ts";
+import { type Fen, fen } from "../../ledger/money.ts";
+import type { BudgetUsage } from "../api/book.ts";
+import { CategoryIcon } from "../entry/categories.tsx";
+import { moneyText } from "../money.ts";
+import { Money } from "../parts/money.tsx";
+import { daysBetween } from "../period.ts";
+import { useBook } from "../shell/book.ts";
+import { useWords } from "../words/words.ts";
+
+interface BudgetBarProps {
+  budget: BudgetUsage;
+  /** Without the outlook, for the overview. */
+  brief?: boolean;
+}
+
+/** A budget as it stands: what is used, what is left a day, where it is heading. Leads to its records. */
+export function BudgetBar({ budget, brief }: BudgetBarProps) {
+  const words = useWords();
+  const { today } = useBook();
+  const { category, amount, spent, month, percentage } = budget;
+  const { first, last } = endsOf(month);
+  const over = spent > amount;
+  const state = over ? "over" : percentage >= 80 ? "near" : "good";
+  const left = fen(amount - spent);
+  const now = monthOf(today);
+  const restDays =
+    month === now ? daysBetween(today, last) + 1 : month > now ? daysInMonth(month) : 0;
+  return (
+    <Link
+      to="/records"
+      search={{ type: "expense", category, startDate: first, endDate: last }}
+      className="budget-bar"
+      data-state={state}
+    >
+      <CategoryIcon category={category} size={brief ? 36 : 42} />
+      <div className="budget-main">
+        <div className="budget-line">
+          <span className="ellipsis">{category}</span>
+          <span className="budget-left">
+            {over ? words.overBy(moneyText(fen(-left))) : words.leftOf(moneyText(left))}
+          </span>
+        </div>
+        <div
+          className="bar-track"
+          role="progressbar"
+          aria-label={category}
+          aria-valuenow={Math.min(100, Math.round(percentage))}
+          aria-valuetext={`${percentage}%`}
+        >
+          <div style={{ width: `${Math.min(100, percentage)}%` }} />
+          {month === now && (
+            <i
+              style={{ left: `${(Number(today.slice(8)) / daysInMonth(month)) * 100}%` }}
+              aria-hidden="true"
+            />
+          )}
+        </div>
+        <div className="budget-line budget-sub">
+          <span>
+            <Money amount={spent} /> / <Money amount={amount} />
+          </span>
+          {!over && restDays > 0 && (
+            <span>{words.leftPerDay(moneyText(fen(Math.floor(left / restDays))))}</span>
+          )}
+        </div>
+        {!brief && <Outlook budget={budget} />}
+      </div>
+    </Link>
+  );
+}
+
+/** First and last day that the month really has. */
+export function endsOf(month: BudgetUsage["month"]) {
+  return { first: monthBounds(month).first, last: `${month}-${daysInMonth(month)}` as never };
+}
+
+/** Where the spending so far leads by the end of the month. */
+function Outlook({ budget: { month, spent, amount } }: { budget: BudgetUsage }) {
+  const words = useWords();
+  const { today } = useBook();
+  const date = Number(today.slice(8));
+  if (month !== monthOf(today) || spent === 0 || date < 3) return null;
+  const end = fen(Math.round((spent / date) * daysInMonth(month))) as Fen;
+  return (
+    <div className="budget-sub">
+      {end > amount
+        ? words.projectedOver(moneyText(fen(end - amount)))
+        : words.projected(moneyText(end))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMemo } from "react";
+import type { Day } from "../../ledger/calendar.ts";
+import type { Fen } from "../../ledger/money.ts";
+import { moneyText, shortMoney } from "../money.ts";
+import { useBook } from "../shell/book.ts";
+import { useWords } from "../words/words.ts";
+import { Chart } from "./chart.tsx";
+import { baseOption, useChartColors } from "./colors.ts";
+
+interface BalanceCurveProps {
+  color: string;
+  balances: { opening: Fen; days: { day: Day; balance: Fen }[] };
+}
+
+/** The balance at the end of each day that moved it, and as it is today. */
+export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
+  const words = useWords();
+  const { today } = useBook();
+  const colors = useChartColors();
+  const option = useMemo(() => {
+    const { axis, tooltip } = baseOption(colors);
+    const points = balances.days.map(({ day, balance }): [string, number] => [day, balance / 100]);
+    const last = points.at(-1);
+    if (last && last[0] < today) points.push([today, last[1]]);
+    return {
+      grid: { left: 8, right: 16, top: 16, bottom: 4, containLabel: true },
+      tooltip: {
+        ...tooltip,
+        trigger: "axis" as const,
+        valueFormatter: (value: unknown) => moneyText(Math.round(Number(value) * 100) as Fen),
+      },
+      xAxis: { type: "time" as const, ...axis, splitLine: { show: false } },
+      yAxis: {
+        type: "value" as const,
+        ...axis,
+        scale: true,
+        axisLabel: {
+          color: colors.faint,
+          formatter: (value: number) => shortMoney(Math.round(value * 100) as Fen, words),
+        },
+      },
+      series: [
+        {
+          type: "line" as const,
+          name: words.balance,
+          step: "end" as const,
+          showSymbol: points.length < 2,
+          data: points,
+          lineStyle: { color, width: 2 },
+          itemStyle: { color },
+          areaStyle: { color, opacity: 0.1 },
+        },
+      ],
+    };
+  }, [balances, color, colors, today, words]);
+  if (balances.days.length === 0) return <p className="muted">{words.noFigures}</p>;
+  return <Chart option={option} height={260} label={words.balanceCurve} />;
+}

@@ -1,0 +1,49 @@
+/** 记一笔: a sheet with its own keypad on the phone, a dialog for the keyboard at the desk. */
+import { Drawer, Modal } from "@mantine/core";
+import { useDesk } from "../shell/screen.ts";
+import { useWords } from "../words/words.ts";
+import { DeskEntry } from "./desk-entry.tsx";
+import { closeEntry, type Entry } from "./entry-store.ts";
+import { PhoneEntry } from "./phone-entry.tsx";
+
+export function EntryDialog({ entry }: { entry: Entry }) {
+  const words = useWords();
+  const desk = useDesk();
+  const title = entry.record ? words.editRecord : words.newRecord;
+  if (desk) {
+    return (
+      <Modal
+        opened
+        onClose={closeEntry}
+        title={title}
+        size={760}
+        closeButtonProps={{ "aria-label": words.close }}
+        transitionProps={{ duration: 120 }}
+      >
+        <DeskEntry key={keyOf(entry)} entry={entry} />
+      </Modal>
+    );
+  }
+  return (
+    <Drawer
+      opened
+      onClose={closeEntry}
+      position="bottom"
+      size="100%"
+      withCloseButton={false}
+      aria-label={title}
+      padding={0}
+      transitionProps={{ duration: 160 }}
+      classNames={{ content: "sheet", body: "sheet-body" }}
+    >
+      <PhoneEntry key={keyOf(entry)} entry={entry} />
+    </Drawer>
+  );
+}
+
+/** Opened for something else, the form begins anew. */
+function keyOf(entry: Entry): string {
+  return `${entry.record?.id ?? "new"} ${entry.error ?? ""}`;
+}
+
+export default EntryDialog;

@@ -1,0 +1,109 @@
+/** What the phone's and the desk's entry have in common. */
+import { Button, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import type { RecordType } from "../api/book.ts";
+import { useWords } from "../words/words.ts";
+import { CategoryIcon } from "./categories.tsx";
+import { useCategories } from "./use-entry.ts";
+
+interface CategoryGridProps {
+  type: RecordType;
+  value: string;
+  onChange: (category: string) => void;
+}
+
+/** Categories to choose from, most used first; a name of one's own at the end. */
+export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
+  const words = useWords();
+  const [naming, setNaming] = useState(false);
+  const known = useCategories(type);
+  const categories = value === "" || known.includes(value) ? known : [value, ...known];
+  if (naming) {
+    return (
+      <NewCategory
+        done={(name) => {
+          if (name !== "") onChange(name);
+          setNaming(false);
+        }}
+      />
+    );
+  }
+  return (
+    <div className="category-grid" role="radiogroup" aria-label={words.category}>
+      {categories.map((category) => (
+        <label key={category} className="category-choice">
+          <input
+            type="radio"
+            name="category"
+            checked={category === value}
+            onChange={() => onChange(category)}
+          />
+          <CategoryIcon category={category} size={44} />
+          <span className="ellipsis">{category}</span>
+        </label>
+      ))}
+      <button type="button" className="category-choice" onClick={() => setNaming(true)}>
+        <span className="category-icon category-add" style={{ width: 44, height: 44 }}>
+          <IconPlus size={22} aria-hidden="true" />
+        </span>
+        <span className="ellipsis">{words.otherCategory}</span>
+      </button>
+    </div>
+  );
+}
+
+function NewCategory({ done }: { done: (name: string) => void }) {
+  const words = useWords();
+  const [name, setName] = useState("");
+  return (
+    <form
+      className="category-new"
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        done(name.trim());
+      }}
+    >
+      <TextInput
+        label={words.newCategory}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        autoFocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit">{words.confirm}</Button>
+      <Button variant="default" onClick={() => done("")}>
+        {words.cancel}
+      </Button>
+    </form>
+  );
+}
+
+interface TypeSwitchProps {
+  value: string;
+  types: { value: string; label: string }[];
+  onChange: (type: string) => void;
+}
+
+/** 支出 收入 转账: one of a few, as tabs that are radio buttons. */
+export function TypeSwitch({ value, types, onChange }: TypeSwitchProps) {
+  const words = useWords();
+  return (
+    <div className="type-switch" role="radiogroup" aria-label={words.type}>
+      {types.map((type) => (
+        <label key={type.value} data-type={type.value}>
+          <input
+            type="radio"
+            name="type"
+            value={type.value}
+            checked={type.value === value}
+            onChange={() => onChange(type.value)}
+          />
+          <span>{type.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+/** The phone's entry: amount by thumb, category by one tap, everything else remembered. */
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconBackspace, IconMessage2 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Day } from "../../ledger/calendar.ts";
+import { yuanFixed } from "../../ledger/money.ts";
+import type { RecordType } from "../api/book.ts";
+import * as queries from "../api/queries.ts";
+import { shortDay } from "../days.ts";
+import { moneyText } from "../money.ts";
+import { useBook } from "../shell/book.ts";
+import { useWords } from "../words/words.ts";
+import { evaluate, isSum, press } from "./arithmetic.ts";
+import { closeEntry, type Entry } from "./entry-store.ts";
+import { hear } from "./natural.ts";
+import { CategoryGrid, TypeSwitch } from "./parts.tsx";
+import { type EntryForm, useEntry } from "./use-entry.ts";
+
+export function PhoneEntry({ entry }: { entry: Entry }) {
+  const words = useWords();
+  const { form, change, error, save, accounts } = useEntry(entry);
+  const [speaking, setSpeaking] = useState(false);
+  const isNew = entry.record === undefined;
+  const key = (name: string) => {
+    navigator.vibrate?.(8);
+    change({ text: press(form.text, name) });
+  };
+  return (
+    <div className="phone-entry">
+      <div className="phone-entry-head">
+        <CloseButton size={44} aria-label={words.close} onClick={closeEntry} />
+        <TypeSwitch
+          value={form.type}
+          types={[
+            { value: "expense", label: words.expense },
+            { value: "income", label: words.income },
+          ]}
+          onChange={(type) => change({ type: type as RecordType, category: "" })}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.naturalLabel}
+          aria-pressed={speaking}
+          onClick={() => setSpeaking(!speaking)}
+        >
+          <IconMessage2 size={22} stroke={1.7} />
+        </button>
+      </div>
+      {speaking && <NaturalLine change={change} />}
+      <AmountLine form={form} />
+      {error && (
+        <p className="entry-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="phone-entry-categories">
+        <CategoryGrid
+          type={form.type}
+          value={form.category}
+          onChange={(category) => change({ category })}
+        />
+      </div>
+      <div className="phone-entry-chips">
+        <AccountChip form={form} change={change} accounts={accounts} />
+        <DayChip form={form} change={change} />
+        <input
+          className="chip chip-note"
+          placeholder={words.note}
+          aria-label={words.note}
+          maxLength={200}
+          value={form.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </div>
+      <Keypad press={key} save={save} isNew={isNew} />
+    </div>
+  );
+}
+
+function AmountLine({ form }: { form: EntryForm }) {
+  const words = useWords();
+  const value = evaluate(form.text);
+  return (
+    <div className="amount-line" data-type={form.type}>
+      <span className="amount-sign" aria-hidden="true">
+        ¥
+      </span>
+      <output
+        aria-label={words.amount}
+        className="amount-text"
+        data-empty={form.text === "" || undefined}
+      >
+        {form.text === "" ? "0.00" : form.text}
+      </output>
+      {isSum(form.text) && value !== undefined && (
+        <span className="amount-result">= {moneyText(value)}</span>
+      )}
+    </div>
+  );
+}
+
+interface ChipProps {
+  form: EntryForm;
+  change: (part: Partial<EntryForm>) => void;
+}
+
+function AccountChip({
+  form,
+  change,
+  accounts,
+}: ChipProps & { accounts: { id: number; name: string }[] }) {
+  const words = useWords();
+  return (
+    <select
+      className="chip chip-select"
+      aria-label={words.account}
+      value={form.accountId}
+      onChange={(event) => change({ accountId: Number(event.target.value) })}
+    >
+      {accounts.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function DayChip({ form, change }: ChipProps) {
+  const words = useWords();
+  const { today } = useBook();
+  return (
+    <span className="chip chip-day">
+      <span aria-hidden="true">{shortDay(form.day, today, words)}</span>
+      <input
+        type="date"
+        aria-label={words.date}
+        value={form.day}
+        required
+        onClick={(event) => event.currentTarget.showPicker?.()}
+        onChange={(event) => {
+          if (event.target.value !== "") change({ day: event.target.value as Day });
+        }}
+      />
+    </span>
+  );
+}
+
+/** Says back what it understood by filling the form. */
+export function NaturalLine({ change }: { change: (part: Partial<EntryForm>) => void }) {
+  const words = useWords();
+  const { userId, today } = useBook();
+  const { data: accounts = [] } = useQuery(queries.accounts(userId));
+  const { data: categories = [] } = useQuery(queries.categories(userId));
+  const [line, setLine] = useState("");
+  return (
+    <TextInput
+      className="natural"
+      aria-label={words.naturalLabel}
+      placeholder={words.naturalPlaceholder}
+      value={line}
+      autoFocus
+      maxLength={200}
+      leftSection={<IconMessage2 size={18} aria-hidden="true" />}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        setLine(text);
+        const heard = hear(text, {
+          accounts: accounts.filter(({ archived }) => !archived),
+          categories: categories.map(({ category, type }) => ({
+            category,
+            type: type as RecordType,
+          })),
+          today,
+        });
+        const { amount, day, description, ...rest } = heard;
+        change({
+          ...rest,
+          description,
+          ...(amount !== undefined && { text: yuanFixed(amount).replace(/\.00$/, "") }),
+          ...(day !== undefined && { day }),
+        });
+      }}
+    />
+  );
+}
+
+const KEYS = ["7", "8", "9", "⌫", "4", "5", "6", "+", "1", "2", "3", "-", ".", "0"];
+
+interface KeypadProps {
+  press: (key: string) => void;
+  save: (again: boolean) => void;
+  isNew: boolean;
+}
+
+function Keypad({ press: onPress, save, isNew }: KeypadProps) {
+  const words = useWords();
+  return (
+    <div className="keypad">
+      {KEYS.map((key) => (
+        <button
+          key={key}
+          type="button"
+          className="key"
+          data-kind={/\d|\./.test(key) ? "digit" : "sign"}
+          aria-label={key === "⌫" ? words.backspace : key}
+          onClick={() => onPress(key)}
+        >
+          {key === "⌫" ? <IconBackspace size={24} stroke={1.6} /> : key === "-" ? "−" : key}
+        </button>
+      ))}
+      {isNew ? (
+        <button type="button" className="key key-again" onClick={() => save(true)}>
+          {words.saveAndNew}
+        </button>
+      ) : (
+        <button type="button" className="key" data-kind="sign" onClick={() => onPress("×")}>
+          ×
+        </button>
+      )}
+      <button type="button" className="key key-done" onClick={() => save(false)}>
+        {words.done}
+      </button>
+    </div>
+  );
+}

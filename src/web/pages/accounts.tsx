@@ -1,0 +1,101 @@
+/** 账户: what lies where. */
+import { Button } from "@mantine/core";
+import {
+  IconBuildingBank,
+  IconCash,
+  IconDeviceMobile,
+  IconPlus,
+  IconWallet,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
+import { ACCOUNT_TYPES, AccountForm } from "../accounts/account-form.tsx";
+import type { Account } from "../api/book.ts";
+import * as queries from "../api/queries.ts";
+import { Empty } from "../parts/empty.tsx";
+import { ReadError } from "../parts/error-boundary.tsx";
+import { Money } from "../parts/money.tsx";
+import { Page } from "../parts/page.tsx";
+import { useBook } from "../shell/book.ts";
+import { useWords } from "../words/words.ts";
+
+export const TYPE_ICONS = { payment: IconDeviceMobile, bank: IconBuildingBank, cash: IconCash };
+
+export function Accounts() {
+  const words = useWords();
+  const { userId } = useBook();
+  const { data, error, refetch } = useQuery(queries.accounts(userId));
+  const [adding, setAdding] = useState(false);
+  const open = data?.filter(({ archived }) => !archived) ?? [];
+  const archived = data?.filter((account) => account.archived) ?? [];
+  return (
+    <Page
+      title={words.accounts}
+      back="/more"
+      actions={
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+          {words.newAccount}
+        </Button>
+      }
+    >
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+      {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
+      {data?.length === 0 && (
+        <Empty
+          icon={<IconWallet size={40} stroke={1.5} />}
+          title={words.noAccounts}
+          hint={words.noAccountsHint}
+        />
+      )}
+      {ACCOUNT_TYPES.map((type) => (
+        <AccountGroup
+          key={type}
+          title={words[type]}
+          accounts={open.filter((account) => account.type === type)}
+        />
+      ))}
+      <AccountGroup title={words.archived} accounts={archived} />
+      {adding && <AccountForm close={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function AccountGroup({ title, accounts }: { title: string; accounts: Account[] }) {
+  if (accounts.length === 0) return null;
+  const total = addFen(ZERO, ...accounts.map(({ balance }) => balance)) as Fen;
+  return (
+    <section className="account-group">
+      <div className="card-head">
+        <h2>{title}</h2>
+        <Money amount={total} className="muted" />
+      </div>
+      <ul className="account-cards">
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <AccountCard account={account} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AccountCard({ account }: { account: Account }) {
+  const Icon = TYPE_ICONS[account.type];
+  return (
+    <Link
+      to="/accounts/$id"
+      params={{ id: String(account.id) }}
+      className="account-card"
+      style={{ "--account": account.color } as React.CSSProperties}
+    >
+      <span className="account-icon" aria-hidden="true">
+        <Icon size={22} stroke={1.7} />
+      </span>
+      <span className="ellipsis">{account.name}</span>
+      <Money amount={account.balance} large />
+    </Link>
+  );
+}

@@ -1,0 +1,172 @@
+/** 日历: a month at a glance, a day at a tap. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type Day, daysInMonth, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
+import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
+import * as queries from "../api/queries.ts";
+import { endsOf } from "../budgets/budget-bar.tsx";
+import { dayTitle } from "../days.ts";
+import { CategoryIcon } from "../entry/categories.tsx";
+import { openEntry } from "../entry/entry-store.ts";
+import { shortMoney } from "../money.ts";
+import { ReadError } from "../parts/error-boundary.tsx";
+import { Money } from "../parts/money.tsx";
+import { Card, MonthSwitch, Page } from "../parts/page.tsx";
+import { weekdayOf } from "../period.ts";
+import { useBook } from "../shell/book.ts";
+import { useWords } from "../words/words.ts";
+
+const route = getRouteApi("/calendar");
+
+interface DayFigures {
+  day: Day;
+  income: Fen;
+  expense: Fen;
+}
+
+export function Calendar() {
+  const words = useWords();
+  const { userId, today } = useBook();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const month = search.month ?? monthOf((search.day as Day | undefined) ?? today);
+  const chosen = (search.day ?? (month === monthOf(today) ? today : `${month}-01`)) as Day;
+  const { first, last } = endsOf(month);
+  const { data, error, refetch } = useQuery(queries.trend(userId, first, last));
+  const go = (next: { month?: Month; day?: string }) =>
+    void navigate({ search: next, replace: true });
+  return (
+    <Page title={words.calendar} back="/more">
+      <MonthSwitch
+        month={month}
+        thisMonth={monthOf(today)}
+        onChange={(next) => go({ month: next })}
+      />
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+      <div className="calendar-page">
+        <Card>
+          <MonthSums days={data ?? []} />
+          <MonthGrid
+            month={month}
+            days={data ?? []}
+            chosen={chosen}
+            choose={(day) => go({ month, day })}
+          />
+        </Card>
+        <DayRecords day={chosen} />
+      </div>
+    </Page>
+  );
+}
+
+function MonthSums({ days }: { days: DayFigures[] }) {
+  const words = useWords();
+  const income = addFen(ZERO, ...days.map((day) => day.income)) as Fen;
+  const expense = addFen(ZERO, ...days.map((day) => day.expense)) as Fen;
+  return (
+    <p className="list-sums">
+      <span>
+        {words.income} <Money amount={income} as="income" sign={false} />
+      </span>
+      <span>
+        {words.expense} <Money amount={expense} as="expense" sign={false} />
+      </span>
+      <span>
+        {words.balance} <Money amount={(income - expense) as Fen} />
+      </span>
+    </p>
+  );
+}
+
+interface MonthGridProps {
+  month: Month;
+  days: DayFigures[];
+  chosen: Day;
+  choose: (day: Day) => void;
+}
+
+function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
+  const words = useWords();
+  const { today } = useBook();
+  const figures = new Map(days.map((day) => [day.day, day]));
+  const most = Math.max(1, ...days.map((day) => day.expense));
+  const first = `${month}-01` as Day;
+  const all = Array.from({ length: daysInMonth(month) }, (_, index) => shiftDay(first, index));
+  return (
+    <div className="month-grid">
+      {words.weekdays.map((weekday) => (
+        <span key={weekday} className="month-weekday" aria-hidden="true">
+          {weekday}
+        </span>
+      ))}
+      {all.map((day, index) => {
+        const { income, expense } = figures.get(day) ?? { income: 0, expense: 0 };
+        return (
+          <button
+            key={day}
+            type="button"
+            className="month-day"
+            style={{
+              ...(index === 0 && { gridColumnStart: weekdayOf(day) + 1 }),
+              ["--heat" as string]: expense === 0 ? 0 : 0.12 + 0.88 * Math.sqrt(expense / most),
+            }}
+            aria-pressed={day === chosen}
+            aria-current={day === today ? "date" : undefined}
+            aria-label={dayTitle(day, today, words)}
+            onClick={() => choose(day)}
+          >
+            <span className="month-date">{Number(day.slice(8))}</span>
+            {income !== 0 && (
+              <span className="month-in" data-money="">
+                +{shortMoney(income as Fen, words)}
+              </span>
+            )}
+            {expense !== 0 && (
+              <span className="month-out" data-money="">
+                {shortMoney(expense as Fen, words)}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function DayRecords({ day }: { day: Day }) {
+  const words = useWords();
+  const { userId, zone, today } = useBook();
+  const { data } = useQuery(queries.records(userId, zone, { startDate: day, endDate: day }));
+  return (
+    <Card
+      title={dayTitle(day, today, words)}
+      action={
+        <Link to="/records" search={{ startDate: day, endDate: day }}>
+          {words.seeRecords}
+        </Link>
+      }
+    >
+      {data === undefined && <div className="skeleton" style={{ height: 140 }} />}
+      {data?.length === 0 && <p className="muted">{words.noRecordsThatDay}</p>}
+      {data?.map((record) => (
+        <button
+          key={record.id}
+          type="button"
+          className="record-row record-main"
+          onClick={() => record.id > 0 && openEntry({ record })}
+        >
+          <CategoryIcon category={record.category} />
+          <span className="record-text">
+            <span className="ellipsis">{record.category}</span>
+            <span className="record-sub ellipsis">{record.description}</span>
+          </span>
+          <Money amount={record.amount} as={record.type} />
+        </button>
+      ))}
+      <Button variant="light" fullWidth mt="sm" onClick={() => openEntry({ draft: { date: day } })}>
+        {words.newRecord}
+      </Button>
+    </Card>
+  );
+}

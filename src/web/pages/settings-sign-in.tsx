@@ -1,0 +1,112 @@
+/** The part of the settings about who may come in: password, devices. */
+import { Button, PasswordInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { dayOf } from "../../ledger/calendar.ts";
+import { api } from "../api/client.ts";
+import * as queries from "../api/queries.ts";
+import { endSession } from "../api/session.ts";
+import { Card } from "../parts/page.tsx";
+import { Row } from "../parts/row.tsx";
+import { useBook } from "../shell/book.ts";
+import { showError, showToast } from "../toast.tsx";
+import { useWords } from "../words/words.ts";
+
+/** Leaves nothing of the book in this browser. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await api("POST /api/auth/logout", { body: {} } as never).catch(() => {});
+    endSession();
+    client.clear();
+    if ("caches" in window) await caches.delete("api");
+  };
+}
+
+export function PasswordCard() {
+  const words = useWords();
+  const [changing, setChanging] = useState(false);
+  const [currentPassword, setCurrent] = useState("");
+  const [newPassword, setNew] = useState("");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await api("POST /api/auth/password", { body: { currentPassword, newPassword } });
+      showToast({ text: words.passwordChanged, tone: "good" });
+      setChanging(false);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  if (!changing) {
+    return (
+      <Row label={words.password}>
+        <Button variant="default" onClick={() => setChanging(true)}>
+          {words.changePassword}
+        </Button>
+      </Row>
+    );
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <PasswordInput
+        label={words.currentPassword}
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={words.newPassword}
+        description={words.passwordHint}
+        size="md"
+        required
+        withAsterisk={false}
+        minLength={10}
+        autoComplete="new-password"
+        value={newPassword}
+        onChange={(event) => setNew(event.currentTarget.value)}
+      />
+      <div className="form-actions">
+        <Button variant="default" onClick={() => setChanging(false)}>
+          {words.cancel}
+        </Button>
+        <Button type="submit">{words.save}</Button>
+      </div>
+    </form>
+  );
+}
+
+export function SessionsCard() {
+  const words = useWords();
+  const { zone } = useBook();
+  const { data, refetch } = useQuery(queries.sessions);
+  const end = async (session: string) => {
+    try {
+      await api("DELETE /api/auth/sessions/:session", { params: { session } });
+      await refetch();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <Card title={words.sessions}>
+      {data === undefined && <div className="skeleton" style={{ height: 60 }} />}
+      {data?.map(({ id, device, address, lastUsedAt, current }) => (
+        <Row
+          key={id}
+          label={current ? `${device} · ${words.thisDevice}` : device}
+          hint={`${address} · ${words.lastUsed(dayOf(Date.parse(lastUsedAt), zone))}`}
+        >
+          {!current && (
+            <Button variant="subtle" color="red" onClick={() => end(id)}>
+              {words.endSession}
+            </Button>
+          )}
+        </Row>
+      ))}
+    </Card>
+  );
+}

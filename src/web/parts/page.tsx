@@ -1,0 +1,95 @@
+import { ActionIcon } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Month, shiftMonth } from "../../ledger/calendar.ts";
+import { monthTitle } from "../days.ts";
+import { useWords } from "../words/words.ts";
+
+interface PageProps {
+  title: string;
+  /** Where the arrow beside the title leads on the phone. */
+  back?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+/** A page: its title, what can be done, and its content. */
+export function Page({ title, back, actions, children, wide }: PageProps) {
+  const words = useWords();
+  return (
+    <div className={wide ? "page page-wide" : "page"}>
+      <header className="page-head">
+        {back && (
+          <Link to={back} className="page-back" aria-label={words.back}>
+            <IconChevronLeft size={24} />
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  action,
+  children,
+  className = "",
+}: {
+  title?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={`card ${className}`}>
+      {title && (
+        <div className="card-head">
+          <h2>{title}</h2>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+interface MonthSwitchProps {
+  month: Month;
+  thisMonth: Month;
+  onChange: (month: Month) => void;
+}
+
+export function MonthSwitch({ month, thisMonth, onChange }: MonthSwitchProps) {
+  const words = useWords();
+  return (
+    <div className="month-switch">
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={words.previousMonth}
+        onClick={() => onChange(shiftMonth(month, -1))}
+      >
+        <IconChevronLeft size={20} />
+      </ActionIcon>
+      <span aria-live="polite">{monthTitle(month, words)}</span>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={words.nextMonth}
+        onClick={() => onChange(shiftMonth(month, 1))}
+      >
+        <IconChevronRight size={20} />
+      </ActionIcon>
+      {month !== thisMonth && (
+        <button type="button" className="text-button" onClick={() => onChange(thisMonth)}>
+          {words.thisMonth}
+        </button>
+      )}
+    </div>
+  );
+}

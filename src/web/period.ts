@@ -1,0 +1,55 @@
+/**
+ * Months as a person reckons them: from the day that is set (1 is the calendar's month). A period is
+ * named by the calendar month that it begins in. Pure.
+ */
+import {
+  type Day,
+  daysInMonth,
+  type Month,
+  monthOf,
+  shiftDay,
+  shiftMonth,
+} from "../ledger/calendar.ts";
+import type { Fen } from "../ledger/money.ts";
+
+export interface Period {
+  month: Month;
+  first: Day;
+  last: Day;
+}
+
+export function periodOfMonth(month: Month, start: number): Period {
+  const first = startIn(month, start);
+  return { month, first, last: shiftDay(startIn(shiftMonth(month, 1), start), -1) };
+}
+
+/** What a period adds up to. */
+export interface MonthSums extends Period {
+  income: Fen;
+  expense: Fen;
+}
+
+/** The period that holds the day. */
+export function periodOfDay(day: Day, start: number): Period {
+  const month = monthOf(day);
+  return periodOfMonth(day < startIn(month, start) ? shiftMonth(month, -1) : month, start);
+}
+
+/** A month shorter than the day begins on its last. */
+function startIn(month: Month, start: number): Day {
+  return `${month}-${String(Math.min(start, daysInMonth(month))).padStart(2, "0")}` as Day;
+}
+
+/** Days of the period; and how many of them are left from `day` on, itself included. */
+export function daysOf({ first, last }: Period): number {
+  return daysBetween(first, last) + 1;
+}
+
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+/** Monday 0 to Sunday 6. */
+export function weekdayOf(day: Day): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+}

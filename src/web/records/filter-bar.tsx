@@ -1,0 +1,203 @@
+/** Search and filters: a line at the desk, a sheet on the phone; what is on can be taken off singly. */
+import { ActionIcon, Button, Drawer, NativeSelect, TextInput } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconSearch, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { RecordFilter } from "../api/queries.ts";
+import * as queries from "../api/queries.ts";
+import { useBook } from "../shell/book.ts";
+import { useDesk } from "../shell/screen.ts";
+import { useWords } from "../words/words.ts";
+
+interface FilterProps {
+  filter: RecordFilter;
+  setFilter: (filter: RecordFilter) => void;
+}
+
+/** The filter with one field set, or taken out when it is empty. */
+function withField(filter: RecordFilter, name: keyof RecordFilter, value: string): RecordFilter {
+  const { [name]: _, ...rest } = filter;
+  if (value === "") return rest;
+  return { ...rest, [name]: name === "accountId" ? Number(value) : value };
+}
+
+export function FilterBar({ filter, setFilter }: FilterProps) {
+  const words = useWords();
+  const desk = useDesk();
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className="filter-bar">
+      <div className="filter-line">
+        <SearchField filter={filter} setFilter={setFilter} />
+        {desk && <DeskFields filter={filter} setFilter={setFilter} />}
+        <ActionIcon
+          variant={opened ? "filled" : "default"}
+          size={44}
+          aria-label={words.filters}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconAdjustmentsHorizontal size={20} stroke={1.7} />
+        </ActionIcon>
+      </div>
+      {desk && opened && (
+        <div className="filter-more">
+          <RangeFields filter={filter} setFilter={setFilter} />
+        </div>
+      )}
+      {!desk && (
+        <Drawer
+          opened={opened}
+          onClose={() => setOpened(false)}
+          position="bottom"
+          size="auto"
+          title={words.filters}
+          closeButtonProps={{ "aria-label": words.close }}
+          classNames={{ content: "sheet-low" }}
+        >
+          <div className="filter-sheet">
+            <DeskFields filter={filter} setFilter={setFilter} />
+            <RangeFields filter={filter} setFilter={setFilter} />
+            <Button fullWidth onClick={() => setOpened(false)}>
+              {words.done}
+            </Button>
+          </div>
+        </Drawer>
+      )}
+      <ActiveFilters filter={filter} setFilter={setFilter} />
+    </div>
+  );
+}
+
+function SearchField({ filter, setFilter }: FilterProps) {
+  const words = useWords();
+  const [text, setText] = useState(filter.text ?? "");
+  const newest = useRef({ filter, setFilter });
+  newest.current = { filter, setFilter };
+  useEffect(() => setText(filter.text ?? ""), [filter.text]);
+  useEffect(() => {
+    if (text.trim() === (newest.current.filter.text ?? "")) return;
+    const timer = setTimeout(() => {
+      newest.current.setFilter(withField(newest.current.filter, "text", text.trim()));
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <TextInput
+      type="search"
+      className="filter-search"
+      aria-label={words.search}
+      placeholder={words.searchPlaceholder}
+      value={text}
+      maxLength={100}
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}
+
+function DeskFields({ filter, setFilter }: FilterProps) {
+  const words = useWords();
+  const { userId } = useBook();
+  const { data: accounts = [] } = useQuery(queries.accounts(userId));
+  const { data: categories = [] } = useQuery(queries.categories(userId));
+  const set = (name: keyof RecordFilter) => (event: { currentTarget: { value: string } }) =>
+    setFilter(withField(filter, name, event.currentTarget.value));
+  const names = [...new Set(categories.map((row) => row.category))];
+  if (filter.category && !names.includes(filter.category)) names.push(filter.category);
+  return (
+    <>
+      <NativeSelect
+        aria-label={words.account}
+        value={filter.accountId ?? ""}
+        onChange={set("accountId")}
+        data={[
+          { value: "", label: words.allAccounts },
+          ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={words.category}
+        value={filter.category ?? ""}
+        onChange={set("category")}
+        data={[{ value: "", label: words.allCategories }, ...names]}
+      />
+      <NativeSelect
+        aria-label={words.type}
+        value={filter.type ?? ""}
+        onChange={set("type")}
+        data={[
+          { value: "", label: words.allTypes },
+          { value: "expense", label: words.expense },
+          { value: "income", label: words.income },
+        ]}
+      />
+    </>
+  );
+}
+
+function RangeFields({ filter, setFilter }: FilterProps) {
+  const words = useWords();
+  return (
+    <>
+      {(["startDate", "endDate"] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={words[name]}
+          value={filter[name] ?? ""}
+          onChange={(event) => setFilter(withField(filter, name, event.currentTarget.value))}
+        />
+      ))}
+      {(["minAmount", "maxAmount"] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={words[name]}
+          inputMode="decimal"
+          defaultValue={filter[name] ?? ""}
+          onChange={(event) => {
+            const value = event.currentTarget.value.trim();
+            if (value === "" || /^\d{1,12}(\.\d{1,2})?$/.test(value))
+              setFilter(withField(filter, name, value));
+          }}
+        />
+      ))}
+    </>
+  );
+}
+
+function ActiveFilters({ filter, setFilter }: FilterProps) {
+  const words = useWords();
+  const { userId } = useBook();
+  const { data: accounts } = useQuery(queries.accounts(userId));
+  const shown: [keyof RecordFilter, string][] = [];
+  const add = (name: keyof RecordFilter, label: string | undefined) =>
+    filter[name] !== undefined && label !== undefined && shown.push([name, label]);
+  add("accountId", accounts?.find(({ id }) => id === filter.accountId)?.name);
+  add("type", filter.type && words[filter.type]);
+  add("category", filter.category);
+  add("startDate", `≥ ${filter.startDate}`);
+  add("endDate", `≤ ${filter.endDate}`);
+  add("minAmount", `≥ ¥${filter.minAmount}`);
+  add("maxAmount", `≤ ¥${filter.maxAmount}`);
+  if (shown.length === 0) return null;
+  return (
+    <div className="filter-chips">
+      {shown.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          className="filter-chip"
+          aria-label={`${words.clear} ${label}`}
+          onClick={() => setFilter(withField(filter, name, ""))}
+        >
+          {label}
+          <IconX size={14} aria-hidden="true" />
+        </button>
+      ))}
+      <button type="button" className="text-button" onClick={() => setFilter({})}>
+        {words.clearFilters}
+      </button>
+    </div>
+  );
+}

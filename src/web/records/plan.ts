@@ -1,0 +1,124 @@
+/**
+ * How a list of any length is laid out: the days say how long it is, so that the scroll bar is true
+ * from the start and only what is seen is fetched. Pure.
+ */
+import type { Day } from "../../ledger/calendar.ts";
+import type { BookRecord } from "../api/book.ts";
+import type { DaySums } from "../api/queries.ts";
+
+/** Days that are fetched together. Its bounds do not move when records come and go. */
+export interface Chunk {
+  startDate: Day;
+  endDate: Day;
+}
+
+export interface PlannedDay {
+  sums: DaySums;
+  chunk: Chunk;
+  /** The day's records, once they are here. */
+  records?: BookRecord[];
+  /** Where its heading stands in the list. */
+  at: number;
+  rows: number;
+}
+
+export interface Plan {
+  days: PlannedDay[];
+  /** Headings and records together. */
+  length: number;
+}
+
+/** A month with more records than this is fetched by quarters. */
+const MANY = 400;
+const QUARTERS: [string, string][] = [
+  ["01", "08"],
+  ["09", "16"],
+  ["17", "24"],
+  ["25", "31"],
+];
+
+/** The chunk of each day, newest first; the filter's own bounds are kept. */
+export function chunksOf(
+  days: DaySums[],
+  bounds: { startDate?: string; endDate?: string },
+): Chunk[] {
+  const perMonth = new Map<string, number>();
+  for (const { day, count } of days) {
+    perMonth.set(day.slice(0, 7), (perMonth.get(day.slice(0, 7)) ?? 0) + count);
+  }
+  const made = new Map<string, Chunk>();
+  return days.map(({ day }) => {
+    const month = day.slice(0, 7);
+    const [from, to] = (perMonth.get(month) ?? 0) > MANY ? quarterOf(day) : ["01", "31"];
+    const name = `${month}-${from}`;
+    const known = made.get(name);
+    if (known) return known;
+    const chunk = { startDate: `${month}-${from}` as Day, endDate: lastOf(month, to) };
+    if (bounds.startDate && bounds.startDate > chunk.startDate)
+      chunk.startDate = bounds.startDate as Day;
+    if (bounds.endDate && bounds.endDate < chunk.endDate) chunk.endDate = bounds.endDate as Day;
+    made.set(name, chunk);
+    return chunk;
+  });
+}
+
+function quarterOf(day: Day): [string, string] {
+  return QUARTERS.find(([, to]) => day.slice(8) <= to) as [string, string];
+}
+
+/** The service refuses days that do not exist, so the end of a month is its own. */
+function lastOf(month: string, to: string): Day {
+  const last = new Date(
+    Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0),
+  ).getUTCDate();
+  return `${month}-${String(Math.min(Number(to), last)).padStart(2, "0")}` as Day;
+}
+
+/** Lays out headings and records; a day whose records are here has as many rows as it has of them. */
+export function planList(
+  days: DaySums[],
+  chunks: Chunk[],
+  loaded: Map<string, Map<Day, BookRecord[]>>,
+): Plan {
+  let at = 0;
+  const planned = days.map((sums, index) => {
+    const chunk = chunks[index] as Chunk;
+    const records = loaded.get(chunk.startDate)?.get(sums.day);
+    const rows = records?.length ?? sums.count;
+    const day: PlannedDay = { sums, chunk, at, rows, ...(records && { records }) };
+    at += rows + 1;
+    return day;
+  });
+  return { days: planned, length: at };
+}
+
+/** The day that stands at a place of the list, and the row within it; −1 is the heading. */
+export function placeAt(plan: Plan, index: number): { day: PlannedDay; row: number } {
+  let low = 0;
+  let high = plan.days.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((plan.days[middle] as PlannedDay).at <= index) low = middle;
+    else high = middle - 1;
+  }
+  const day = plan.days[low] as PlannedDay;
+  return { day, row: index - day.at - 1 };
+}
+
+/** Records by day, within a day the newest first. */
+export function byDay(records: BookRecord[]): Map<Day, BookRecord[]> {
+  const days = new Map<Day, BookRecord[]>();
+  for (const record of records) {
+    const day = days.get(record.day);
+    if (day) day.push(record);
+    else days.set(record.day, [record]);
+  }
+  for (const day of days.values()) day.sort(newestFirst);
+  return days;
+}
+
+function newestFirst(a: BookRecord, b: BookRecord): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return b.id - a.id;
+}

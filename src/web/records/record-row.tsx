@@ -1,0 +1,103 @@
+import { ActionIcon, Checkbox } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { memo } from "react";
+import type { Fen } from "../../ledger/money.ts";
+import type { Account, BookRecord } from "../api/book.ts";
+import { CategoryIcon } from "../entry/categories.tsx";
+import { moneyText } from "../money.ts";
+import { Money } from "../parts/money.tsx";
+import { useWords } from "../words/words.ts";
+import { InlineAmount, InlineCategory, InlineNote } from "./inline-edit.tsx";
+
+export interface RowActions {
+  open: (record: BookRecord) => void;
+  remove: (record: BookRecord) => void;
+  toggle: (record: BookRecord) => void;
+}
+
+interface RowProps {
+  record: BookRecord;
+  account: Account | undefined;
+  actions: RowActions;
+  selected?: boolean;
+  /** Whether rows are being chosen: a tap then chooses. */
+  choosing?: boolean;
+  /** The account's balance after this record. */
+  after?: Fen;
+}
+
+/** A record on the phone: one large target. */
+export const PhoneRow = memo(function PhoneRow(props: RowProps) {
+  const { record, account, actions, selected, choosing, after } = props;
+  return (
+    <button
+      type="button"
+      className="record-row record-main"
+      data-record={record.id}
+      aria-pressed={choosing ? selected : undefined}
+      onClick={() => (choosing ? actions.toggle(record) : actions.open(record))}
+    >
+      {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
+      <CategoryIcon category={record.category} />
+      <span className="record-text">
+        <span className="ellipsis">{record.category}</span>
+        <span className="record-sub ellipsis">
+          {[record.description, account?.name].filter(Boolean).join(" · ")}
+        </span>
+      </span>
+      <span className="record-figures">
+        <Money amount={record.amount} as={record.type} />
+        {after !== undefined && <span className="record-sub money">{moneyText(after)}</span>}
+      </span>
+    </button>
+  );
+});
+
+/** A record at the desk: a line of cells, each changed where it stands. */
+export const DeskRow = memo(function DeskRow(props: RowProps) {
+  const { record, account, actions, selected, after } = props;
+  const words = useWords();
+  const name = `${record.category} ${moneyText(record.amount)}`;
+  return (
+    <div
+      className="record-row desk-row"
+      data-record={record.id}
+      data-selected={selected || undefined}
+    >
+      <Checkbox
+        aria-label={`${words.select} ${name}`}
+        checked={selected ?? false}
+        onChange={() => actions.toggle(record)}
+      />
+      <CategoryIcon category={record.category} size={34} />
+      <InlineCategory record={record} />
+      <InlineNote record={record} />
+      <span className="desk-row-account ellipsis">
+        <i style={{ background: account?.color }} aria-hidden="true" />
+        {account?.name}
+      </span>
+      <InlineAmount record={record} />
+      {after !== undefined && <span className="desk-row-after money">{moneyText(after)}</span>}
+      <span className="desk-row-actions">
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          className="record-main"
+          aria-label={`${words.edit} ${name}`}
+          onClick={() => actions.open(record)}
+        >
+          <IconPencil size={18} stroke={1.7} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          size={36}
+          aria-label={`${words.remove} ${name}`}
+          onClick={() => actions.remove(record)}
+        >
+          <IconTrash size={18} stroke={1.7} />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,139 @@
+/** Every page and its address. Filters live in the address, so that a link shows what was seen. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { asDay, asMonth, type Month } from "../ledger/calendar.ts";
+import type { RecordFilter } from "./api/queries.ts";
+import { Overview } from "./pages/overview.tsx";
+import { Records } from "./pages/records.tsx";
+import { PageError, PageMissing } from "./parts/error-boundary.tsx";
+import { Shell } from "./shell/shell.tsx";
+import type { StatisticsSearch } from "./statistics/range.ts";
+
+type Search = Record<string, unknown>;
+
+const root = createRootRoute({
+  component: Shell,
+  errorComponent: PageError,
+  notFoundComponent: PageMissing,
+});
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
+const positive = (value: unknown): number | undefined =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+const amount = (value: unknown): string | undefined =>
+  /^\d{1,12}(\.\d{1,2})?$/.test(text(value) ?? "") ? text(value) : undefined;
+const day = (value: unknown): string | undefined => asDay(text(value) ?? "");
+
+/** The filter that an address names; what cannot be meant is left out. */
+function readFilter(search: Search): RecordFilter {
+  const filter: Record<string, unknown> = {
+    accountId: positive(search.accountId),
+    type: search.type === "income" || search.type === "expense" ? search.type : undefined,
+    category: text(search.category),
+    startDate: day(search.startDate),
+    endDate: day(search.endDate),
+    text: text(search.text),
+    minAmount: amount(search.minAmount),
+    maxAmount: amount(search.maxAmount),
+  };
+  for (const name of Object.keys(filter)) if (filter[name] === undefined) delete filter[name];
+  return filter as RecordFilter;
+}
+
+const readMonth = (search: Search): { month?: Month } => {
+  const month = asMonth(text(search.month) ?? "");
+  return month === undefined ? {} : { month };
+};
+
+function readStatistics(search: Search): StatisticsSearch {
+  const found: StatisticsSearch = readMonth(search);
+  if (search.range === "year" || search.range === "all") found.range = search.range;
+  if (search.type === "income") found.type = "income";
+  const year = positive(search.year);
+  if (year !== undefined) found.year = year;
+  const accountId = positive(search.accountId);
+  if (accountId !== undefined) found.accountId = accountId;
+  return found;
+}
+
+export const overviewRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: Overview,
+});
+export const recordsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/records",
+  validateSearch: readFilter,
+  component: Records,
+});
+export const calendarRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/calendar",
+  validateSearch: (search: Search): { month?: Month; day?: string } => {
+    const chosen = day(search.day);
+    return { ...readMonth(search), ...(chosen !== undefined && { day: chosen }) };
+  },
+  component: lazyRouteComponent(() => import("./pages/calendar.tsx"), "Calendar"),
+});
+export const accountsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/accounts",
+  component: lazyRouteComponent(() => import("./pages/accounts.tsx"), "Accounts"),
+});
+export const accountRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/accounts/$id",
+  component: lazyRouteComponent(() => import("./pages/account.tsx"), "AccountPage"),
+});
+export const budgetsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/budgets",
+  validateSearch: readMonth,
+  component: lazyRouteComponent(() => import("./pages/budgets.tsx"), "Budgets"),
+});
+export const statisticsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/statistics",
+  validateSearch: readStatistics,
+  component: lazyRouteComponent(() => import("./pages/statistics.tsx"), "Statistics"),
+});
+export const settingsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./pages/settings.tsx"), "SettingsPage"),
+});
+export const moreRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/more",
+  component: lazyRouteComponent(() => import("./pages/more.tsx"), "More"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    overviewRoute,
+    recordsRoute,
+    calendarRoute,
+    accountsRoute,
+    accountRoute,
+    budgetsRoute,
+    statisticsRoute,
+    settingsRoute,
+    moreRoute,
+  ]),
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: PageMissing,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A real browser over the real service: one process for all tests of a file, a fresh page for each.
+ * A console error, an uncaught exception or a failed request fails the test.
+ */
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import chromium from "@sparticuz/chromium";
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
+import { openApp, type TestApp, type TestOptions } from "../harness/app.ts";
+
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1440, height: 900 };
+
+let launched: Promise<Browser> | undefined;
+
+/** The one browser of this process. */
+export function theBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    headless: true,
+    // The package's own list is made for one process in a sandbox of its own; a test needs few.
+    args: [
+      "--headless=shell",
+      "--no-sandbox",
+      "--no-zygote",
+      "--disable-dev-shm-usage",
+      "--hide-scrollbars",
+    ],
+  });
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await launched)?.close();
+  launched = undefined;
+}
+
+export interface Service extends TestApp {
+  /** Where the browser finds it; localhost counts as secure. */
+  origin: string;
+}
+
+/** The service listening on a port of its own. */
+export async function listen(options: TestOptions = {}): Promise<Service> {
+  const app = await openApp(options);
+  await app.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.app.server.address() as AddressInfo;
+  return { ...app, origin: `http://localhost:${port}` };
+}
+
+export interface VisitOptions {
+  screen?: { width: number; height: number };
+  dark?: boolean;
+  settings?: Record<string, unknown>;
+  /** Requests may fail and be refused in this test: it cuts the network or provokes a refusal. */
+  failing?: boolean;
+  serviceWorker?: boolean;
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Closes the page; fails when something went wrong on it that the test did not ask for. */
+  leave(): Promise<void>;
+}
+
+/** Opens a page of the app as a person would. */
+export async function visit(
+  service: Service,
+  path: string,
+  options: VisitOptions = {},
+): Promise<Visit> {
+  const browser = await theBrowser();
+  const screen = options.screen ?? PHONE;
+  const context = await browser.newContext({
+    viewport: screen,
+    hasTouch: screen === PHONE,
+    isMobile: screen === PHONE,
+    colorScheme: options.dark ? "dark" : "light",
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    reducedMotion: "reduce",
+    serviceWorkers: options.serviceWorker ? "allow" : "block",
+  });
+  context.setDefaultTimeout(10_000);
+  const { settings } = options;
+  if (settings) {
+    await context.addInitScript((kept) => {
+      if (localStorage.getItem("fenming.settings") === null)
+        localStorage.setItem("fenming.settings", JSON.stringify(kept));
+    }, settings);
+  }
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(`exception: ${error.stack ?? error.message}`));
+  if (!options.failing) {
+    page.on("console", (message) => {
+      if (message.type() === "error") wrong.push(`console: ${message.text()}`);
+    });
+    page.on("requestfailed", (request) => {
+      // A request that the app itself gave up is no failure.
+      const reason = request.failure()?.errorText ?? "";
+      if (!reason.includes("ERR_ABORTED")) wrong.push(`request: ${request.url()} ${reason}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) wrong.push(`answer: ${response.status()} ${response.url()}`);
+    });
+  }
+  await page.goto(service.origin + path);
+  return {
+    page,
+    context,
+    async leave() {
+      await context.close();
+      assert.deepEqual(wrong, []);
+    },
+  };
+}
