@@ -1,5 +1,7 @@
 /** `fenming check`: proves the whole database, beside a running server or without one. */
 import { readConfig } from "../server/config.ts";
+import { type Db, StartError } from "../store/db.ts";
+import { listMigrations, pendingMigrations } from "../store/migrations.ts";
 import { openAsIs } from "../store/open.ts";
 import { type Counts, proveDatabase, refuseFindings } from "../store/proof.ts";
 
@@ -8,6 +10,7 @@ export async function check(): Promise<void> {
   const { databaseUrl } = readConfig(process.env);
   const store = await openAsIs({ url: databaseUrl });
   try {
+    await refuseOldSchema(store.db);
     const { findings, counts } = await proveDatabase(store.db);
     for (const finding of findings) console.log(finding.text);
     refuseFindings(findings);
@@ -15,6 +18,15 @@ export async function check(): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+/** The proof reads the tables of this version. */
+async function refuseOldSchema(db: Db): Promise<void> {
+  const pending = await db.read((query) => pendingMigrations(query, listMigrations()));
+  if (pending.length === 0) return;
+  throw new StartError(
+    "数据库结构需要升级，请先运行 fenming migrate 或启动服务（the schema has to be brought up to date first）",
+  );
 }
 
 export function sayCounts({ users, accounts, records, budgets }: Counts): string {

@@ -10,6 +10,7 @@ import { SqliteDb } from "./sqlite.ts";
 import {
   asStartError,
   copyDatabase,
+  giveToOwnerOf,
   isFilled,
   prepareFolder,
   refuseForeign,
@@ -96,6 +97,7 @@ async function prepareCopy(
  */
 function replace(path: string, copy: string, now: Date): string | undefined {
   let kept: string | undefined;
+  giveToOwnerOf(isFilled(path) ? path : dirname(path), copy);
   if (isFilled(path)) {
     kept = freeName(`${path}.replaced-${dated(now)}`);
     keepFile(path, kept);

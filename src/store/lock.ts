@@ -3,7 +3,9 @@
  * system drops when a process dies in any way, so that no stale lock can stay behind.
  */
 import { chmodSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { giveToOwnerOf } from "./sqlite-file.ts";
 
 export interface Lock {
   release(): void;
@@ -18,6 +20,7 @@ export function takeLock(databasePath: string, mode: "shared" | "exclusive"): Lo
   const lock = new Database(path, { timeout: 0 });
   try {
     chmodSync(path, 0o600);
+    giveToOwnerOf(dirname(path), path);
     if (mode === "exclusive") {
       lock.exec("begin exclusive");
     } else {

@@ -75,3 +75,26 @@ export async function pendingMigrations(db: Query, all: Migration[]): Promise<Mi
   }
   return all.filter((migration) => !done.has(migration.number));
 }
+
+/** Runs a migration's text; says which one failed, and that the transaction undoes it. */
+export async function runScript(
+  db: Query,
+  migration: Migration,
+  engine: keyof typeof replacements,
+): Promise<void> {
+  try {
+    await db.script(migrationText(migration.text, engine));
+  } catch (error) {
+    throw new StartError(
+      `升级 ${migration.number} ${migration.name} 失败，数据库没有改变：${(error as Error).message}（the migration failed and was undone）`,
+      error,
+    );
+  }
+}
+
+/** A migration that moves money is refused, whatever it is for. */
+export function wouldMoveMoney({ number, name }: Migration): StartError {
+  return new StartError(
+    `升级 ${number} ${name} 会改变账户余额，已撤销（the migration would move money and was undone）`,
+  );
+}

@@ -7,6 +7,8 @@ import {
   type Migration,
   migrationText,
   pendingMigrations,
+  runScript,
+  wouldMoveMoney,
 } from "./migrations.ts";
 import { COMMITS_TABLE } from "./postgres/commit.ts";
 import { stateOf } from "./postgres/failures.ts";
@@ -121,11 +123,11 @@ async function runNext(db: Query, all: Migration[]): Promise<Migration | undefin
   const [migration] = await pendingMigrations(db, all);
   if (migration === undefined) return undefined;
   const before = migration.number > 1 ? await balancesDigest(db) : undefined;
-  await db.script(migrationText(migration.text, "postgres"));
+  await runScript(db, migration, "postgres");
   await db.run(sql`insert into migrations (number, name, applied_at)
     values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
   if (before !== undefined && (await balancesDigest(db)) !== before) {
-    throw new Error(`migration ${migration.number} would change balances`);
+    throw wouldMoveMoney(migration);
   }
   return migration;
 }

@@ -9,6 +9,8 @@ import {
   type Migration,
   migrationText,
   pendingMigrations,
+  runScript,
+  wouldMoveMoney,
 } from "./migrations.ts";
 import { balancesDigest } from "./proof.ts";
 import { SqliteDb } from "./sqlite.ts";
@@ -145,26 +147,13 @@ async function runMigration(
   const isFirst = pending[0]?.number === migration.number;
   if (isFirst && migration.number > 1) say(`升级前的数据库已备份到 ${copyBefore(path, migration)}`);
   const before = migration.number > 1 ? await balancesDigest(db) : undefined;
-  await runScript(db, migration);
+  await runScript(db, migration, "sqlite");
   await db.run(sql`insert into migrations (number, name, applied_at)
     values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
   if (before !== undefined && (await balancesDigest(db)) !== before) {
-    throw new StartError(
-      `升级 ${migration.number} ${migration.name} 会改变账户余额，已撤销（the migration would move money and was undone）`,
-    );
+    throw wouldMoveMoney(migration);
   }
   return true;
-}
-
-async function runScript(db: Query, migration: Migration): Promise<void> {
-  try {
-    await db.script(migrationText(migration.text, "sqlite"));
-  } catch (error) {
-    throw new StartError(
-      `升级 ${migration.number} ${migration.name} 失败，数据库没有改变：${(error as Error).message}（the migration failed and was undone）`,
-      error,
-    );
-  }
 }
 
 /** Copies the database beside itself, under a name that is not taken. */

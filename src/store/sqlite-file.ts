@@ -3,6 +3,7 @@
  * A file that is not ours is left exactly as it was found.
  */
 import {
+  chownSync,
   closeSync,
   fsyncSync,
   mkdirSync,
@@ -136,6 +137,16 @@ export function syncPath(path: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Gives a file that root made to the owner of what it stands beside or replaces, so that a service
+ * with a user of its own can go on with it.
+ */
+export function giveToOwnerOf(neighbour: string, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(neighbour);
+  chownSync(path, uid, gid);
 }
 
 /** The faults that a start can meet, in words. Anything else stays what it is. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import Database from "better-sqlite3";
@@ -155,6 +155,25 @@ describe("check, backup, restore", () => {
     const check = await runCli(["check"], env);
     assert.match(check.stdout, /2 个用户，8 个账户，40 条记录/);
     assert.equal((await stat(path)).mode & 0o777, 0o600);
+  });
+
+  test("what root restores belongs to the owner of what it replaces", async () => {
+    const { path, env, folder: place } = await book("owner");
+    const file = join(folder, "owner.backup");
+    assertDone(await runCli(["backup", file], env));
+    const owner = process.getuid?.() === 0 ? 65534 : (await stat(place)).uid;
+    for (const one of [place, path]) await chown(one, owner, (await stat(place)).gid);
+    assertDone(await runCli(["restore", file], env));
+    for (const one of [path, `${path}-lock`]) assert.equal((await stat(one)).uid, owner, one);
+  });
+
+  test("a database of an older version is said to be so, and is not touched by check", async () => {
+    const { path, env } = await book("older");
+    change(path, "delete from migrations where number > 1");
+    assertRefused(await runCli(["check"], env), /需要升级，请先运行 fenming migrate/);
+    const dry = await runCli(["migrate", "--dry-run"], env);
+    assert.match(dry.stdout, /^将会升级：10 sign-in/m);
+    assertRefused(await runCli(["migrate", "--dry-run", "--zone", "Asia/Tokyo"], env), /请先运行/);
   });
 
   test("restore where there is no database yet makes one", async () => {
