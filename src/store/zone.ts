@@ -50,6 +50,7 @@ async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneCh
     const moved = await moveUser(db, id, change, dryRun);
     if (dryRun) continue;
     if (moved > 0) await countDaysAgain(db, id);
+    await moveHistory(db, id, zone);
     await db.run(sql`update revisions set revision = revision + 1 where user_id = ${id}`);
   }
   if (!dryRun) await putSetting(db, "zone", zone);
@@ -81,18 +82,28 @@ async function moveUser(
 type Moved = [id: number, date: string, day: Day];
 
 function moveRow(row: DatedRow, userId: number, change: ZoneChange): Moved {
-  if (row.timed === 0) {
-    const start = startOfDay(row.day, change.to);
-    if (start === undefined) throw noSuchDay(row, userId, row.day, change.to);
-    change.plainDays += 1;
-    return [row.id, instantAt(start), row.day];
+  const moved = momentIn(row, change.to);
+  if (moved === undefined) {
+    const day = row.timed === 0 ? row.day : dayOf(Date.parse(row.date), change.to);
+    throw noSuchDay(row, userId, day, change.to);
   }
-  const fallsOn = dayOf(Date.parse(row.date), change.to);
-  const day = asDay(fallsOn);
-  if (day === undefined) throw noSuchDay(row, userId, fallsOn, change.to);
-  change.timestamps += 1;
-  if (day !== row.day) change.movedDays += 1;
-  return [row.id, row.date, day];
+  if (row.timed === 0) change.plainDays += 1;
+  else change.timestamps += 1;
+  if (moved.day !== row.day) change.movedDays += 1;
+  return [row.id, moved.date, moved.day];
+}
+
+/** The instant and the day of a record in another zone; undefined when there is no such day there. */
+function momentIn(
+  { date, day, timed }: Pick<DatedRow, "date" | "day" | "timed">,
+  zone: string,
+): { date: string; day: Day } | undefined {
+  if (timed !== 0) {
+    const fallsOn = asDay(dayOf(Date.parse(date), zone));
+    return fallsOn && { date, day: fallsOn };
+  }
+  const start = startOfDay(day, zone);
+  return start === undefined ? undefined : { date: instantAt(start), day };
 }
 
 function noSuchDay(row: DatedRow, userId: number, day: string, zone: string): StartError {
@@ -115,4 +126,27 @@ async function countDaysAgain(db: Query, userId: number): Promise<void> {
     insert into day_totals (user_id, day, type, category, amount, count)
     select user_id, day, type, category, sum(amount), count(*) from records
     where user_id = ${userId} group by user_id, day, type, category`);
+}
+
+/**
+ * Earlier versions of records move as well, so that what is brought back lies where its day is now. A
+ * version of a day that the new zone skipped stays as it was: nobody can change it.
+ */
+async function moveHistory(db: Query, userId: number, zone: string): Promise<void> {
+  for (let last = 0; ; ) {
+    const rows = await db.all<{ id: number; version: string }>(sql`
+      select id as "id", version as "version" from history
+      where user_id = ${userId} and noun = 'record' and id > ${last}
+      order by id limit ${PAGE_ROWS}`);
+    for (const { id, version } of rows) {
+      const kept = JSON.parse(version) as DatedRow;
+      const moved = JSON.stringify({ ...kept, ...momentIn(kept, zone) });
+      if (moved === version) continue;
+      await db.run(
+        sql`update history set version = ${moved} where user_id = ${userId} and id = ${id}`,
+      );
+    }
+    if (rows.length < PAGE_ROWS) return;
+    last = rows.at(-1)?.id as number;
+  }
 }

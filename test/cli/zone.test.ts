@@ -43,6 +43,9 @@ test("plain days keep their day and timestamps their instant; totals and revisio
     const plain = await record(shanghai, who, "2026-03-15", 1);
     const timed = await record(shanghai, who, "2026-03-15T09:30:00+08:00", 2);
     const late = await record(shanghai, who, "2026-03-15T23:30:00+08:00", 4);
+    const gone = await record(shanghai, who, "2026-03-15T08:00:00+08:00", 8);
+    const gonePlain = await record(shanghai, who, "2026-03-10", 16);
+    for (const id of [gone, gonePlain]) await shanghai.remove(`/api/records/${id}`);
     const path = `/api/statistics/trend?userId=${who.userId}`;
     const before = await shanghai.get(path);
     const otherBefore = await shanghai.get(`/api/accounts?userId=${other.userId}`);
@@ -75,6 +78,18 @@ test("plain days keep their day and timestamps their instant; totals and revisio
     const account = await newYork.get(`/api/accounts/${who.accountId}/verify`);
     assert.equal(account.data.ok, true);
     assert.equal(account.data.balance, 93);
+    // What was deleted before comes back to where its day is now.
+    const { data: kept } = await newYork.get(`/api/history?userId=${who.userId}&noun=record`);
+    for (const { id } of kept) {
+      const restored = await newYork.post(`/api/history/${id}/restore`);
+      assert.equal(restored.status, 200, restored.text);
+    }
+    assert.equal(await dateOf(gonePlain), "2026-03-10T04:00:00.000Z");
+    assert.deepEqual((await newYork.get(path)).data, [
+      { date: "2026-03-10", income: 0, expense: 16 },
+      { date: "2026-03-14", income: 0, expense: 10 },
+      { date: "2026-03-15", income: 0, expense: 5 },
+    ]);
     await newYork.close();
     await assert.rejects(openStore({ url, zone: "Asia/Shanghai" }), /时区 America\/New_York 记账/);
     assert.equal((await runCli(["check"], { DATABASE_URL: url })).code, 0);
