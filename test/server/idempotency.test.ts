@@ -97,6 +97,43 @@ onEveryEngine("idempotency", (open) => {
     await assertProved(app);
   });
 
+  test("two nodes on one database book a key once", async (t) => {
+    const app = await during(t, open);
+    const node = await open({ url: app.url });
+    t.after(() => node.close());
+    const owner = await someone(app);
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          (n % 2 ? app : node).post("/api/records", lunch(owner), key(`k${round}`)),
+        ),
+      );
+      const booked = answers.filter(({ status }) => status === 200);
+      assert.equal(new Set(booked.map(({ data }) => data.id)).size, 1);
+      for (const { status, text } of answers) assert.ok(status === 200 || status === 409, text);
+    }
+    assert.equal(await balanceOf(app, owner.accountId), -35.5 * 5);
+    await assertProved(node);
+  });
+
+  test("what one node writes, the other shows at once, its cache and tags included", async (t) => {
+    const app = await during(t, open);
+    const node = await open({ url: app.url });
+    t.after(() => node.close());
+    const owner = await someone(app);
+    const path = `/api/records?userId=${owner.userId}`;
+    for (let count = 1; count <= 5; count += 1) {
+      await book(count % 2 ? app : node, owner);
+      const here = await app.get(path);
+      const there = await node.get(path);
+      assert.equal(made(here).length, count);
+      assert.equal(there.text, here.text);
+      assert.equal(there.headers.etag, here.headers.etag);
+      const same = { "if-none-match": here.headers.etag as string };
+      assert.equal((await node.get(path, same)).status, 304);
+    }
+  });
+
   test("refusals are not kept: the corrected request may use the key", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app);
