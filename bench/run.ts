@@ -2,18 +2,19 @@
  * `npm run bench`: the service against the least that could do the job, in interleaved rounds on
  * copies of one database. Prints medians and ratios; the machine's noise falls on both alike.
  *
- *   npm run bench -- [--database FILE] [--rounds N] [--seconds N] [--only NAME]
+ *   npm run bench -- [--engine postgres] [--database FILE] [--rounds N] [--seconds N] [--only NAME]
  */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { openFiles, openPostgres } from "./databases.ts";
 import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
-import { seedDatabase } from "./seed.ts";
 import { type Server, startLimit, startService } from "./server.ts";
 
 const { values: options } = parseArgs({
   options: {
+    engine: { type: "string", default: "sqlite" },
     database: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
@@ -151,30 +152,31 @@ function report(name: string, { ours, limit }: Pair, target: string): void {
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
-  const seeded = options.database ?? (await seedDatabase(folder));
-  const path = (name: string) => {
-    const copy = join(folder, `${name}.db`);
-    copyFileSync(seeded, copy);
-    return copy;
-  };
+  const databases =
+    options.engine === "postgres"
+      ? await openPostgres()
+      : await openFiles(folder, options.database);
   const wanted = (name: string) => options.only === undefined || name.includes(options.only);
-  const ours = await startService(`file:${path("ours")}`);
+  const ours = await startService(await databases.copy("ours"));
   const idleMb = ours.memory() / 1e6;
   console.log(
     `start to first answer ${fixed(ours.startMs, 0)} ms, idle memory ${fixed(idleMb, 0)} MB`,
   );
-  const limit = await startLimit(path("limit"));
+  const limit = await startLimit(await databases.copy("lowest"));
   try {
     for (const work of works) {
       if (!wanted(work.name)) continue;
       report(work.name, await compareServers(work, ours, limit), work.target);
     }
     if (wanted("unchanged")) await unchanged(ours, limit);
-    if (wanted("create, 1 client") || wanted("single")) await againstSingle(ours, path("single"));
+    if (wanted("create, 1 client") || wanted("single")) {
+      await againstSingle(ours, await databases.copy("single"));
+    }
     if (wanted("long list")) await longList(ours);
   } finally {
     await ours.stop();
     await limit.stop();
+    await databases.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

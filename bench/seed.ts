@@ -2,8 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-export async function seedDatabase(folder: string): Promise<string> {
-  const file = join(folder, "seed.db");
+export function seedDatabase(url: string): void {
   execFileSync(
     process.execPath,
     [
@@ -14,7 +13,6 @@ export async function seedDatabase(folder: string): Promise<string> {
       "--users",
       "1000",
     ],
-    { stdio: "inherit", env: { ...process.env, DATABASE_URL: `file:${file}` } },
+    { stdio: "inherit", env: { ...process.env, DATABASE_URL: url } },
   );
-  return file;
 }

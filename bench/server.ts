@@ -44,10 +44,12 @@ export async function startService(databaseUrl: string, settings = {}): Promise<
   return ready(child, port);
 }
 
-/** The yardstick. */
-export async function startLimit(database: string, ...flags: string[]): Promise<Server> {
+/** The yardstick of the engine that the URL names. */
+export async function startLimit(url: string, ...flags: string[]): Promise<Server> {
   const port = await freePort();
-  const script = join(ROOT, "bench/limit.ts");
+  const isFile = url.startsWith("file:");
+  const script = join(ROOT, isFile ? "bench/limit.ts" : "bench/limit-postgres.ts");
+  const database = isFile ? url.slice("file:".length) : url;
   const child = spawn(
     process.execPath,
     ["--import", "tsx", script, database, String(port), ...flags],

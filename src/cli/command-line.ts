@@ -63,6 +63,10 @@ function addKeeping(program: Command): void {
   program
     .command("migrate")
     .option("--dry-run", "只说会做什么（only say what would be done）", false)
+    .option(
+      "--distribute",
+      "把各表按用户分布到 Citus 的多台服务器（spread the tables over a Citus cluster）",
+    )
     .option("--zone <zone>", "改用另一个时区，如 Asia/Shanghai（move the book to another zone）")
     .description(
       "升级数据库结构，或更换记账时区（bring the schema up to date, or change the zone）",

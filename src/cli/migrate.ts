@@ -1,6 +1,7 @@
 /** `fenming migrate`: brings the schema up to date, or moves the book to another time zone. */
 import { readConfig } from "../server/config.ts";
 import { StartError } from "../store/db.ts";
+import { distribute } from "../store/distribute.ts";
 import { listMigrations, pendingMigrations } from "../store/migrations.ts";
 import { openAsIs, openEngine } from "../store/open.ts";
 import { migrateZone, type ZoneChange } from "../store/zone.ts";
@@ -8,9 +9,10 @@ import { migrateZone, type ZoneChange } from "../store/zone.ts";
 export interface MigrateOptions {
   dryRun: boolean;
   zone?: string;
+  distribute?: boolean;
 }
 
-export async function migrate({ dryRun, zone }: MigrateOptions): Promise<void> {
+export async function migrate({ dryRun, zone, distribute: spread }: MigrateOptions): Promise<void> {
   const config = readConfig(process.env);
   if (dryRun) return sayWhatWouldBeDone(config.databaseUrl, zone);
   // What was written before stands, so a server would go on reckoning days in the old zone.
@@ -23,6 +25,7 @@ export async function migrate({ dryRun, zone }: MigrateOptions): Promise<void> {
   try {
     console.log("数据库结构是最新的（the schema is up to date）");
     if (zone !== undefined) sayZone(await migrateZone(store.db, zone, false), "已");
+    if (spread) sayDistribution(await distribute(store.db));
   } finally {
     await store.close();
   }
@@ -46,6 +49,14 @@ async function sayWhatWouldBeDone(url: string, zone: string | undefined): Promis
   } finally {
     await store.close();
   }
+}
+
+function sayDistribution(tables: string[]): void {
+  console.log(
+    tables.length === 0
+      ? "各表早已按用户分布（already distributed by user）"
+      : `已按用户分布 ${tables.length} 张表：${tables.join("、")}（distributed by user）`,
+  );
 }
 
 function sayZone({ from, to, plainDays, timestamps, movedDays }: ZoneChange, verb: string): void {

@@ -61,8 +61,9 @@ export async function openPostgresAsIs(
 
 /** A database in another encoding, or with another program's tables, is left alone. */
 async function refuseForeign(db: PostgresDb): Promise<void> {
-  const [found] = await db.alone<{ encoding: string; foreign: boolean }>(`
-    select current_setting('server_encoding') as encoding,
+  const [found] = await db.alone<{ encoding: string; foreign: boolean; sharded: boolean }>(`
+    select exists (select 1 from pg_extension where extname = 'citus') as sharded,
+      current_setting('server_encoding') as encoding,
       to_regclass('migrations') is null
         and coalesce(to_regclass('users'), to_regclass('records'), to_regclass('settings')) is not null
         as foreign`);
@@ -74,6 +75,7 @@ async function refuseForeign(db: PostgresDb): Promise<void> {
       `数据库的编码是 ${found?.encoding}，必须是 UTF8（the database must be in UTF8）`,
     );
   }
+  db.oneBook = found.sharded;
 }
 
 /**

@@ -2,8 +2,8 @@
  * PostgreSQL, one or many processes beside each other, over `pg`.
  *
  * A read is one snapshot (repeatable read, read only) on a connection of its own. Writes run under
- * READ COMMITTED and lock before they read, as the handlers do. Writes of one book would wait for
- * each other's locks anyway: those that wait together share a transaction, and so one flush to disk.
+ * READ COMMITTED and lock before they read, as the handlers do. Writes that wait together share a
+ * transaction, and so its cost and one flush to disk.
  * What passes by itself (a lost connection, a deadlock, a failover) is run again until the time is up.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
@@ -12,39 +12,31 @@ import { Commit, forgetCommits, TookEffect } from "./postgres/commit.ts";
 import type { Connection } from "./postgres/connection.ts";
 import { passes, stateOf } from "./postgres/failures.ts";
 import { Pool } from "./postgres/pool.ts";
+import { type Outcome, runTransaction, Spoiled } from "./postgres/transaction.ts";
 import type { Target } from "./postgres/url.ts";
 import { View } from "./postgres/view.ts";
+import { type Piece, Waiting } from "./postgres/waiting.ts";
 
 /** From a request's first wait to giving up: with the last try, an answer within 5 s. */
 const WAIT_MS = 4000;
 const RETRY_MS = 20;
 const MAX_BATCH = 128;
+/** Transactions with company that run beside each other: while one commits, another is at work. */
+const MAX_LANES = 2;
 const CLEAN_MS = 60_000;
 
 const BEGIN_READ = "begin isolation level repeatable read read only";
-const BEGIN_WRITE = "begin isolation level read committed read write";
-
-interface Piece {
-  work: (db: Query) => Promise<unknown>;
-  long: boolean;
-  resolve: (value: unknown) => void;
-  reject: (error: unknown) => void;
-}
-
-/** How a piece ended inside its transaction; told to its caller only after the commit. */
-type Outcome = { value: unknown } | { error: unknown };
-
-/** Pieces shared a transaction and one of them failed after it had written. */
-class Spoiled extends Error {}
 
 export class PostgresDb implements Db {
   readonly engine = "postgres";
   onCommit?: (writes: number) => void;
   readonly #pool: Pool;
   readonly #cleaning: NodeJS.Timeout;
-  /** The pieces that wait, by book; a book is here while a transaction of it runs. */
-  #books = new Map<number, Piece[]>();
-  #queued = 0;
+  /** Where books lie on several servers, a transaction keeps to one book. */
+  oneBook = false;
+  #waiting = new Waiting();
+  #lanes = 0;
+  #starting = false;
 
   constructor(target: Target) {
     this.#pool = new Pool(target);
@@ -91,69 +83,81 @@ export class PostgresDb implements Db {
   write<T>(work: (db: Query) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { long = false, userId = 0 } = options;
     return new Promise<T>((resolve, reject) => {
-      const piece = { work, long, resolve: resolve as (value: unknown) => void, reject };
-      if (userId === 0) void this.#settle([piece], 0);
-      else this.#queue(piece, userId);
+      const piece: Piece = {
+        work,
+        long,
+        userId,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      };
+      if (userId === 0) {
+        void this.#settle([piece]);
+      } else {
+        this.#waiting.add(piece);
+        this.#start();
+      }
     });
   }
 
-  /** Joins the pieces of the book; the first of them starts on the next turn, with its company. */
-  #queue(piece: Piece, userId: number): void {
-    this.#queued += 1;
-    const book = this.#books.get(userId);
-    if (book !== undefined) {
-      book.push(piece);
-      return;
-    }
-    this.#books.set(userId, [piece]);
-    setImmediate(() => this.#runBook(userId));
-  }
-
-  async #runBook(userId: number): Promise<void> {
-    const book = this.#books.get(userId) as Piece[];
-    while (book.length > 0) {
-      const batch = nextBatch(book);
-      this.#queued -= batch.length;
-      const problem = await this.#settle(batch, userId);
-      // Who waited behind them has waited as long, and is told the same.
-      if (problem instanceof DatabaseAway) {
-        this.#queued -= book.length;
-        for (const piece of book.splice(0)) piece.reject(problem);
+  /** On the next turn of the event loop, so that who comes in this one joins. */
+  #start(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
+      while (this.#lanes < MAX_LANES) {
+        const pieces = this.#waiting.take(MAX_BATCH, this.oneBook);
+        if (pieces.length === 0) return;
+        void this.#runLane(pieces, pieces[0]?.long === false);
       }
-    }
-    this.#books.delete(userId);
+    });
   }
 
-  /** Runs pieces to their end and tells each. Answers what stood in the way of all. */
-  async #settle(pieces: Piece[], userId: number): Promise<unknown> {
+  /** A transaction and what follows from it. Long or late work does not count among the lanes. */
+  async #runLane(pieces: Piece[], counts: boolean): Promise<void> {
+    if (counts) this.#lanes += 1;
+    const { problem, left } = await this.#settle(pieces);
+    if (counts) this.#lanes -= 1;
+    this.#waiting.done(pieces.filter(({ userId }) => !left.some((late) => late.userId === userId)));
+    // Another process holds these books: each waits for its own, and for nobody else's.
+    for (const book of booksOf(left)) void this.#runLane(book, false);
+    if (problem instanceof DatabaseAway) this.#waiting.rejectAll(problem);
+    this.#start();
+  }
+
+  /** Runs pieces to their end and tells each. Answers what stood in the way of all, and who is left. */
+  async #settle(pieces: Piece[]): Promise<{ problem?: unknown; left: Piece[] }> {
     try {
-      const outcomes = await this.#commit(pieces, userId);
-      this.onCommit?.(pieces.length);
+      const outcomes = await this.#commit(pieces);
+      const left = pieces.filter((_, index) => "left" in (outcomes[index] as Outcome));
+      this.onCommit?.(pieces.length - left.length);
       outcomes.forEach((outcome, index) => {
         const piece = pieces[index] as Piece;
         if ("error" in outcome) piece.reject(outcome.error);
-        else piece.resolve(outcome.value);
+        else if ("value" in outcome) piece.resolve(outcome.value);
       });
-      return undefined;
+      return { left };
     } catch (error) {
-      if (error instanceof Spoiled) {
-        let problem: unknown;
-        for (const piece of pieces) problem = await this.#settle([piece], userId);
-        return problem;
-      }
+      if (error instanceof Spoiled) return this.#settleEach(pieces);
       for (const piece of pieces) piece.reject(error);
-      return error;
+      return { problem: error, left: [] };
     }
   }
 
+  async #settleEach(pieces: Piece[]): Promise<{ problem?: unknown; left: Piece[] }> {
+    let problem: unknown;
+    for (const piece of pieces) ({ problem } = await this.#settle([piece]));
+    return { problem, left: [] };
+  }
+
   /** One transaction with all pieces, run again while what stands in the way passes by itself. */
-  async #commit(pieces: Piece[], userId: number): Promise<Outcome[]> {
+  async #commit(pieces: Piece[]): Promise<Outcome[]> {
     const deadline = Date.now() + WAIT_MS;
-    const commit = new Commit<Outcome[]>(userId);
+    const commit = new Commit<Outcome[]>(pieces[0]?.userId ?? 0);
     for (;;) {
       const connection = await this.#pool.acquire(deadline);
       try {
-        const outcomes = await attempt(connection, pieces, commit);
+        const outcomes = await runTransaction(connection, pieces, commit);
         this.#pool.release(connection);
         return outcomes;
       } catch (error) {
@@ -196,63 +200,23 @@ export class PostgresDb implements Db {
   }
 
   figures(): StoreFigures {
-    return { queued: this.#queued, connections: this.#pool.figures() };
+    return { queued: this.#waiting.size, connections: this.#pool.figures() };
   }
 
   async close(): Promise<void> {
     clearInterval(this.#cleaning);
-    while (this.#books.size > 0) await nextTurn();
+    while (!this.#waiting.isIdle) await nextTurn();
     await this.#pool.close();
   }
 }
 
-/** The pieces in one transaction, to its commit. */
-async function attempt(
-  connection: Connection,
-  pieces: Piece[],
-  commit: Commit<Outcome[]>,
-): Promise<Outcome[]> {
-  const opened = Promise.all([connection.command(BEGIN_WRITE), commit.claim(connection)]);
-  opened.catch(() => {});
-  // After a lost answer it must be known first whether there is anything left to do.
-  if (commit.sent !== undefined) await opened;
-  const outcomes: Outcome[] = [];
-  for (const piece of pieces) outcomes.push(await runPiece(connection, piece, pieces.length > 1));
-  await opened;
-  const [alone] = outcomes;
-  if (outcomes.length === 1 && alone && "error" in alone) throw alone.error;
-  commit.sent = outcomes;
-  const { command } = await connection.command("commit");
-  if (command !== "COMMIT") throw new Error("the transaction had failed before its end");
-  return outcomes;
-}
-
-/**
- * A piece that is refused before it has written leaves its neighbours alone; after that, its writes
- * can only be undone with theirs, and all run again, each for itself.
- */
-async function runPiece(
-  connection: Connection,
-  piece: Piece,
-  inCompany: boolean,
-): Promise<Outcome> {
-  const view = new View(connection, piece);
-  try {
-    return { value: await piece.work(view) };
-  } catch (error) {
-    if (passes(error)) throw error;
-    if (inCompany && (view.wrote || stateOf(error) !== undefined)) throw new Spoiled();
-    return { error };
-  } finally {
-    view.end();
+/** The pieces of each book together. */
+function booksOf(pieces: Piece[]): Piece[][] {
+  const books = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    books.set(piece.userId, [...(books.get(piece.userId) ?? []), piece]);
   }
-}
-
-/** As many as may share a transaction; long work has one to itself. */
-function nextBatch(book: Piece[]): Piece[] {
-  const long = book.findIndex((piece) => piece.long);
-  const end = long === 0 ? 1 : long === -1 ? book.length : long;
-  return book.splice(0, Math.min(MAX_BATCH, end));
+  return [...books.values()];
 }
 
 /** A little while, of differing length, so that those who got in each other's way do not again. */

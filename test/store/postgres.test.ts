@@ -168,6 +168,65 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     );
   });
 
+  test("writes of many books share a commit; a book that another node holds waits for itself", async (t) => {
+    const other = await openEngine({ url: fresh.url, zone });
+    t.after(() => other.close());
+    for (const id of [11, 12, 13]) {
+      await db.write((query) =>
+        query.script(`insert into users (id, name, email, email_folded, created_at, updated_at)
+          values (${id}, '', '', '${id}', '', ''); insert into revisions values (${id}, 1)`),
+      );
+    }
+    const raise = (on: Db, userId: number, work = async () => {}) =>
+      on.write(
+        async (query) => {
+          await query.run(
+            sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
+          );
+          await work();
+        },
+        { userId },
+      );
+    const batches: number[] = [];
+    db.onCommit = (writes) => batches.push(writes);
+    await Promise.all([raise(db, 11), raise(db, 12), raise(db, 13)]);
+    assert.deepEqual(batches.splice(0), [3]);
+
+    let letGo = () => {};
+    let holds = () => {};
+    const held = new Promise<void>((resolve) => {
+      holds = resolve;
+    });
+    const holding = raise(other.db, 12, () => {
+      holds();
+      return new Promise((resolve) => {
+        letGo = resolve;
+      });
+    });
+    await held;
+    const late = raise(db, 12);
+    await Promise.all([raise(db, 11), raise(db, 13)]);
+    assert.deepEqual(batches.splice(0), [2]);
+    letGo();
+    await Promise.all([holding, late]);
+    assert.deepEqual(batches.splice(0), [1]);
+
+    // One that fails after it has written is undone alone, whatever its neighbours' books are.
+    const results = await Promise.allSettled([
+      raise(db, 11),
+      raise(db, 12, () => Promise.reject(new Refusal(400, "balanceTooLarge"))),
+      raise(db, 13),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ["fulfilled", "rejected", "fulfilled"],
+    );
+    const revisions = await db.read((query) =>
+      query.all(sql`select revision from revisions where user_id >= 11 order by user_id`),
+    );
+    assert.deepEqual(revisions, [{ revision: 4 }, { revision: 4 }, { revision: 4 }]);
+  });
+
   test("two writes that deadlock are both done", async () => {
     await put(db, "left");
     await put(db, "right");
