@@ -8,15 +8,16 @@ import { API_VERSION } from "./system.ts";
 
 type Json = Record<string, unknown>;
 
-/** How the service is entered: without a credential, or with a bearer token. */
-export type AuthMode = "open" | "jwt";
+/** How the service is entered: without a credential, by our own sign-in, or by a provider's. */
+export type AuthMode = "open" | "jwt" | "provider";
 
 /** The whole document of a service that runs in the mode, as plain data. */
 export function openApiDocument(mode: AuthMode = "open"): Json {
   const paths: Record<string, Json> = {};
   for (const { name, endpoint: declared } of endpoints()) {
     if (mode === "open" && declared.only) continue;
-    const endpoint = mode === "jwt" ? withOptionalUser(declared) : declared;
+    if (mode === "provider" && declared.only === "password") continue;
+    const endpoint = mode === "open" ? declared : withOptionalUser(declared);
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
     (paths[path] as Json)[endpoint.method.toLowerCase()] = operation(name, endpoint, mode);
@@ -33,9 +34,9 @@ export function openApiDocument(mode: AuthMode = "open"): Json {
     components: {
       schemas: componentSchemas(),
       headers: commonHeaders,
-      ...(mode === "jwt" && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
+      ...(mode !== "open" && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
     },
-    ...(mode === "jwt" && { security: [{ bearer: [] }] }),
+    ...(mode !== "open" && { security: [{ bearer: [] }] }),
   };
 }
 
@@ -83,7 +84,7 @@ function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
         },
       },
     }),
-    ...(mode === "jwt" && endpoint.public && { security: [] }),
+    ...(mode !== "open" && endpoint.public && { security: [] }),
     responses: responses(endpoint, mode),
   };
 }
@@ -186,7 +187,7 @@ export function refusals(
     add(413, "bodyTooLarge");
   }
   if (endpoint.path.startsWith("/api")) add(429, "tooManyRequests");
-  if (mode === "jwt" && !endpoint.public) {
+  if (mode !== "open" && !endpoint.public) {
     add(400, "userIdNotAllowed");
     add(401, "signInRequired", "tokenInvalid", "tokenExpired");
     add(403, endpoint.sessionOnly ? "sessionRequired" : "scopeMissing");

@@ -10,7 +10,7 @@ import { accountHandlers } from "./accounts.ts";
 import { admission } from "./admission.ts";
 import { auditHandlers } from "./audit.ts";
 import { authHandlers } from "./auth.ts";
-import { isProvider } from "./auth-config.ts";
+import { documentedMode, isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
 import { categoryHandlers } from "./categories.ts";
 import type { Config } from "./config.ts";
@@ -118,7 +118,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerMetrics(app, metrics, parts.config.metricsToken);
   app.decorateRequest("claim", null);
   registerEndpoints(app, parts, entrance);
-  await registerDocs(app, parts.config.auth.mode);
+  await registerDocs(app, documentedMode(parts.config.auth));
   web.register(app);
   return app;
 }

@@ -1,7 +1,9 @@
 /** The settings of who is let in, read from the environment (config.ts lists them all). */
+import type { AuthMode } from "../contract/openapi.ts";
 import { StartError } from "../store/db.ts";
 import { sqlitePath } from "../store/sqlite-file.ts";
 import type { HashCost } from "./passwords.ts";
+import type { ProviderKeySettings } from "./provider-keys.ts";
 import { keptSecret, requireLong } from "./secrets.ts";
 
 /** How the service is entered. */
@@ -20,18 +22,20 @@ export interface OwnSignIn {
 }
 
 /** An identity provider signs the tokens. */
-export interface ProviderSignIn {
+export interface ProviderSignIn extends ProviderKeySettings {
   mode: "jwt";
   allowSignup: boolean;
-  jwksUrl: string;
   issuer: string;
   audience: string;
-  /** How long to wait before the keys are fetched again; tests shorten it. */
-  jwksCooldownMs?: number;
 }
 
 export function isProvider(auth: AuthConfig): auth is ProviderSignIn {
   return auth.mode === "jwt" && "jwksUrl" in auth;
+}
+
+/** The mode as the OpenAPI document describes it. */
+export function documentedMode(auth: AuthConfig): AuthMode {
+  return isProvider(auth) ? "provider" : auth.mode;
 }
 
 type Given = (name: string) => string | undefined;

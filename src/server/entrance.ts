@@ -5,6 +5,7 @@ import { AccessTokens } from "./access-tokens.ts";
 import { type AuthConfig, isProvider } from "./auth-config.ts";
 import { type Gate, makeGate, readAccessToken } from "./gate.ts";
 import { Passwords } from "./passwords.ts";
+import { readProviderToken } from "./provider.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 import type { SignInParts } from "./sign-in.ts";
 import { readPersonalToken } from "./tokens.ts";
@@ -20,12 +21,20 @@ export interface Entrance {
 
 export function makeEntrance(auth: AuthConfig, db: Db, zone: string, now: () => number): Entrance {
   if (auth.mode === "open") return { gate: undefined, signIn: undefined, judge: undefined };
-  if (isProvider(auth)) throw new Error("not yet");
-  const accessTokens = new AccessTokens(auth);
   const refused = new RefusedTokens(db, now);
+  const judge: Entrance["judge"] = (error, request) => refused.judge(error, request);
+  const personal = readPersonalToken(db, zone);
+  if (isProvider(auth)) {
+    return {
+      gate: makeGate([personal, readProviderToken(auth, db)], now),
+      signIn: undefined,
+      judge,
+    };
+  }
+  const accessTokens = new AccessTokens(auth);
   return {
-    judge: (error, request) => refused.judge(error, request),
-    gate: makeGate([readPersonalToken(db, zone), readAccessToken(accessTokens)], now),
+    judge,
+    gate: makeGate([personal, readAccessToken(accessTokens)], now),
     signIn: {
       accessTokens,
       passwords: new Passwords(auth.hashCost),

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type AppConfig, buildApp } from "../../src/server/app.ts";
+import { documentedMode } from "../../src/server/auth-config.ts";
 import type { Db } from "../../src/store/db.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Engine, engines, freshDatabase } from "./database.ts";
@@ -97,7 +98,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       headers: response.headers as Answer["headers"],
       text: response.body,
     };
-    checkAnswer(method, path, answer, options.config?.auth?.mode ?? "open");
+    checkAnswer(method, path, answer, documentedMode(options.config?.auth ?? { mode: "open" }));
     return answer;
   };
   return {

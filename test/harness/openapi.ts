@@ -8,12 +8,14 @@ import type { Answer } from "./app.ts";
 const documents: Record<AuthMode, any> = {
   open: openApiDocument("open"),
   jwt: openApiDocument("jwt"),
+  provider: openApiDocument("provider"),
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat("date-time", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/);
 ajv.addSchema({ $id: "open", ...documents.open });
 ajv.addSchema({ $id: "jwt", ...documents.jwt });
+ajv.addSchema({ $id: "provider", ...documents.provider });
 const compiled = new Map<string, ValidateFunction>();
 
 /** The documented path that a URL is served by. */
