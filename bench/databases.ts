@@ -11,9 +11,13 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-export async function openFiles(folder: string, given: string | undefined): Promise<Databases> {
+export async function openFiles(
+  folder: string,
+  given: string | undefined,
+  records: number,
+): Promise<Databases> {
   const seeded = given ?? join(folder, "seed.db");
-  if (given === undefined) seedDatabase(`file:${seeded}`);
+  if (given === undefined) seedDatabase(`file:${seeded}`, records);
   return {
     async copy(name) {
       const file = join(folder, `${name}.db`);
@@ -33,11 +37,11 @@ const DURABLE = {
   max_wal_size: "4GB",
 };
 
-export async function openPostgres(): Promise<Databases> {
+export async function openPostgres(records: number): Promise<Databases> {
   const server = await startServer({ settings: DURABLE });
   console.log(server.version);
   await command(server.url, "create database seeded");
-  seedDatabase(withDatabase(server.url, "seeded"));
+  seedDatabase(withDatabase(server.url, "seeded"), records);
   await command(withDatabase(server.url, "seeded"), "vacuum analyze");
   return {
     async copy(name) {

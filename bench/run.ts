@@ -2,7 +2,8 @@
  * `npm run bench`: the service against the least that could do the job, in interleaved rounds on
  * copies of one database. Prints medians and ratios; the machine's noise falls on both alike.
  *
- *   npm run bench -- [--engine postgres] [--database FILE] [--rounds N] [--seconds N] [--only NAME]
+ *   npm run bench -- [--engine postgres] [--database FILE] [--records N]
+ *     [--rounds N] [--seconds N] [--only NAME]
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ const { values: options } = parseArgs({
   options: {
     engine: { type: "string", default: "sqlite" },
     database: { type: "string" },
+    records: { type: "string", default: "1000000" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
@@ -24,10 +26,30 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const DURATION_MS = Number(options.seconds) * 1000;
 
-/** Users 1 to 1000 hold 1,000 records each, the next hundred 100 each, the last 100,000. */
+/** The first thousand people share the records, the next hundred hold 100 each, the last 100,000. */
 const MANY_USERS = 1000;
-const HUNDRED_FROM = 1001;
-const BIG_USER = 1101;
+const FEW_USERS = 100;
+
+interface Person {
+  userId: number;
+  accountIds: number[];
+}
+const people: Person[] = [];
+
+async function findPeople({ port }: Server): Promise<void> {
+  const ask = async (path: string) =>
+    ((await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as { data: { id: number }[] })
+      .data;
+  for (const { id: userId } of await ask("/api/users")) {
+    const accounts = await ask(`/api/accounts?userId=${userId}`);
+    people.push({ userId, accountIds: accounts.map(({ id }) => id) });
+  }
+}
+
+/** Somebody of the many, or of the few. */
+const someone = () => people[random(MANY_USERS) - 1] as Person;
+const oneOfFew = (index: number) => (people[MANY_USERS + index] as Person).userId;
+const bigUser = () => (people[MANY_USERS + FEW_USERS] as Person).userId;
 
 const random = (count: number) => 1 + Math.floor(Math.random() * count);
 const now = new Date();
@@ -35,10 +57,10 @@ const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0"
 let serial = 0;
 
 const createRecord = () => {
-  const userId = random(MANY_USERS);
+  const { userId, accountIds } = someone();
   return postRequest("/api/records", {
     userId,
-    accountId: (userId - 1) * 3 + random(3),
+    accountId: accountIds[random(accountIds.length) - 1],
     type: "expense",
     amount: random(10_000) / 100,
     category: "餐饮",
@@ -48,7 +70,7 @@ const createRecord = () => {
 };
 // A parameter that nobody reads makes every URL new, so that no kept answer is found.
 const fresh = (path: string) => () =>
-  getRequest(`${path.replace("{user}", String(random(MANY_USERS)))}&_=${serial++}`);
+  getRequest(`${path.replace("{user}", String(someone().userId))}&_=${serial++}`);
 
 interface Work {
   name: string;
@@ -61,7 +83,7 @@ const works: Work[] = [
   { name: "create", next: createRecord, connections: 64, target: "0.70" },
   {
     name: "list of 100",
-    next: () => getRequest(`/api/records?userId=${HUNDRED_FROM + random(100) - 1}&_=${serial++}`),
+    next: () => getRequest(`/api/records?userId=${oneOfFew(random(FEW_USERS) - 1)}&_=${serial++}`),
     connections: 64,
     target: "0.85",
   },
@@ -154,14 +176,15 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
   const databases =
     options.engine === "postgres"
-      ? await openPostgres()
-      : await openFiles(folder, options.database);
+      ? await openPostgres(Number(options.records))
+      : await openFiles(folder, options.database, Number(options.records));
   const wanted = (name: string) => options.only === undefined || name.includes(options.only);
   const ours = await startService(await databases.copy("ours"));
   const idleMb = ours.memory() / 1e6;
   console.log(
     `start to first answer ${fixed(ours.startMs, 0)} ms, idle memory ${fixed(idleMb, 0)} MB`,
   );
+  await findPeople(ours);
   const limit = await startLimit(await databases.copy("lowest"));
   try {
     for (const work of works) {
@@ -186,7 +209,7 @@ async function unchanged(ours: Server, limit: Server): Promise<void> {
   const urls: string[] = [];
   const requests: string[] = [];
   for (let index = 0; index < 100; index += 1) {
-    const url = `/api/records?userId=${HUNDRED_FROM + index}`;
+    const url = `/api/records?userId=${oneOfFew(index)}`;
     const answer = await fetch(`http://127.0.0.1:${ours.port}${url}`);
     await answer.text();
     urls.push(url);
@@ -226,7 +249,7 @@ async function longList(ours: Server): Promise<void> {
   const health: LoadResult[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const start = performance.now();
-    const response = await fetch(`http://127.0.0.1:${ours.port}/api/records?userId=${BIG_USER}`, {
+    const response = await fetch(`http://127.0.0.1:${ours.port}/api/records?userId=${bigUser()}`, {
       headers: { "accept-encoding": "identity" },
     });
     const beside = load({

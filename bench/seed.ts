@@ -2,17 +2,18 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-export function seedDatabase(url: string): void {
+/** A thousand users share the records given; a hundred have 100 each; the last has 100,000. */
+export function seedDatabase(url: string, records: number): void {
+  seed(url, records, 1000);
+  seed(url, 10_000, 100);
+  seed(url, 100_000, 1);
+}
+
+function seed(url: string, records: number, users: number): void {
+  const program = join(import.meta.dirname, "../dist/cli/main.js");
   execFileSync(
     process.execPath,
-    [
-      join(import.meta.dirname, "../dist/cli/main.js"),
-      "seed",
-      "--records",
-      "1000000",
-      "--users",
-      "1000",
-    ],
+    [program, "seed", "--records", String(records), "--users", String(users)],
     { stdio: "inherit", env: { ...process.env, DATABASE_URL: url } },
   );
 }

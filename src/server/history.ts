@@ -27,12 +27,15 @@ interface EntryRow {
   restoredAt: string | null;
 }
 
-/** An entry is the newest of its resource when no later one is there. */
-const entryFields = sql`h.id as "id", h.noun as "noun", h.noun_id as "nounId",
+/**
+ * An entry is the newest of its resource when no later one is there. The user is named in each part:
+ * where books lie on several servers, a plan asks only those that a statement names.
+ */
+const entryFields = (userId: number) => sql`h.id as "id", h.noun as "noun", h.noun_id as "nounId",
   h.change as "change", h.version as "version", h.who as "who", h.at as "at",
   h.restored_at as "restoredAt",
-  (select count(*) from history p where p.user_id = h.user_id and p.part_of = h.id) as "parts",
-  case when exists (select 1 from history n where n.user_id = h.user_id and n.noun = h.noun
+  (select count(*) from history p where p.user_id = ${userId} and p.part_of = h.id) as "parts",
+  case when exists (select 1 from history n where n.user_id = ${userId} and n.noun = h.noun
     and n.noun_id = h.noun_id and n.id > h.id) then 0 else 1 end as "newest"`;
 
 export const historyHandlers: Handlers<(typeof contract)["history"]> = {
@@ -40,7 +43,7 @@ export const historyHandlers: Handlers<(typeof contract)["history"]> = {
     const limit = query.limit ?? PAGE_ROWS;
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
     const rows = await ctx.db.all<EntryRow>(sql`
-      select ${entryFields} from history h
+      select ${entryFields(ctx.userId)} from history h
       where h.user_id = ${ctx.userId} and h.part_of is null and h.at >= ${historyStart(ctx.now)}
         ${query.noun === undefined ? empty : sql`and h.noun = ${query.noun}`}
         ${after === undefined ? empty : sql`and (h.at, h.id) < (${after.createdAt}, ${after.id})`}
@@ -52,7 +55,7 @@ export const historyHandlers: Handlers<(typeof contract)["history"]> = {
   },
 
   async restore(ctx, { params }) {
-    const entry = await ctx.db.get<EntryRow>(sql`select ${entryFields} from history h
+    const entry = await ctx.db.get<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
       where h.user_id = ${ctx.userId} and h.id = ${params.id}
         and h.at >= ${historyStart(ctx.now)}`);
     if (entry === undefined) throw new Refusal(404, "historyNotFound");
@@ -82,7 +85,7 @@ async function restoreEntry(ctx: Context, entry: EntryRow): Promise<void> {
 async function restoreParts(ctx: Context, { id, parts }: EntryRow): Promise<void> {
   if (parts === 0) return;
   for (let after = 0; ; ) {
-    const rows = await ctx.db.all<EntryRow>(sql`select ${entryFields} from history h
+    const rows = await ctx.db.all<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
       where h.user_id = ${ctx.userId} and h.part_of = ${id} and h.id > ${after}
       order by h.id limit ${PAGE_ROWS}`);
     for (const row of rows) await restoreEntry(ctx, row);
