@@ -7,6 +7,7 @@ import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
 import { seed } from "./seed.ts";
 import { serve } from "./serve.ts";
+import { addUsers } from "./user.ts";
 import { packageVersion } from "./version.ts";
 
 export function commandLine(): Command {
@@ -23,6 +24,7 @@ export function commandLine(): Command {
     .addHelpText("after", `\n${SETTINGS_HINT}`);
   addServer(program);
   addKeeping(program);
+  addUsers(program);
   addSeed(program);
   return program;
 }

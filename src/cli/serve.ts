@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
 import { buildApp } from "../server/app.ts";
+import { withKeptSecret } from "../server/auth-config.ts";
 import { readConfig } from "../server/config.ts";
 import { forgetOld } from "../server/forgetting.ts";
 import { openStore, type Store } from "../store/open.ts";
@@ -31,6 +32,7 @@ export async function serve(): Promise<void> {
   let app: FastifyInstance;
   let running: () => number;
   try {
+    config.auth = withKeptSecret(config.auth, config.databaseUrl);
     app = await buildApp({ store, config, version: packageVersion(), logger });
     running = countRunning(app);
     await listen(app, config);

@@ -13,7 +13,7 @@ export type AuthConfig = { mode: "open" } | OwnSignIn | ProviderSignIn;
 export interface OwnSignIn {
   mode: "jwt";
   allowSignup: boolean;
-  /** The secret that signs, then the previous one; each at least 32 bytes. */
+  /** The secret that signs, then the previous one; each at least 32 bytes. Empty: the kept one. */
   secrets: string[];
   /** What hashing a password costs; tests make it cheap. */
   hashCost?: HashCost;
@@ -85,13 +85,21 @@ function readSecrets(given: Given, databaseUrl: string): string[] {
   const secrets = [given("JWT_SECRET"), given("JWT_SECRET_PREVIOUS")];
   if (secrets[0] !== undefined) requireLong("JWT_SECRET", secrets[0]);
   if (secrets[1] !== undefined) requireLong("JWT_SECRET_PREVIOUS", secrets[1]);
-  if (secrets[0] === undefined) {
-    if (!databaseUrl.startsWith("file:")) {
-      throw new StartError(
-        "AUTH=jwt 使用 PostgreSQL 时必须设置 JWT_SECRET，所有节点相同（JWT_SECRET is required）",
-      );
-    }
-    secrets[0] = keptSecret(sqlitePath(databaseUrl));
+  if (secrets[0] === undefined && !databaseUrl.startsWith("file:")) {
+    throw new StartError(
+      "AUTH=jwt 使用 PostgreSQL 时必须设置 JWT_SECRET，所有节点相同（JWT_SECRET is required）",
+    );
+  }
+  if (secrets[0] === undefined && secrets[1] !== undefined) {
+    throw new StartError(
+      "JWT_SECRET_PREVIOUS 需要同时设置 JWT_SECRET（needs JWT_SECRET beside it）",
+    );
   }
   return secrets.filter((secret) => secret !== undefined);
+}
+
+/** With the secret that lies beside the database, where none is given; call it once that is open. */
+export function withKeptSecret(auth: AuthConfig, databaseUrl: string): AuthConfig {
+  if (auth.mode === "open" || isProvider(auth) || auth.secrets.length > 0) return auth;
+  return { ...auth, secrets: [keptSecret(sqlitePath(databaseUrl))] };
 }

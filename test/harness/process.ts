@@ -131,14 +131,16 @@ export interface CliResult {
 export async function runCli(
   args: string[],
   env: Environment,
-  options: { uid?: number; program?: string; cwd?: string } = {},
+  options: { uid?: number; program?: string; cwd?: string; input?: string } = {},
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [options.program ?? PROGRAM, ...args], {
     cwd: options.cwd ?? ROOT,
     env: environment(env),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   });
+  child.stdin.on("error", () => {});
+  child.stdin.end(options.input ?? "");
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));

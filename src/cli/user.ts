@@ -1,0 +1,237 @@
+/** `fenming user …` and `fenming token …`: who may sign in, managed beside a running server. */
+import type { Command } from "commander";
+import sql from "sql-template-tag";
+import { auth } from "../contract/auth.ts";
+import { say } from "../contract/messages.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { users } from "../contract/users.ts";
+import { putPassword } from "../server/auth.ts";
+import type { Scope } from "../server/caller.ts";
+import { type Config, readConfig } from "../server/config.ts";
+import { Passwords, requireUncommon } from "../server/passwords.ts";
+import { subjectText } from "../server/provider.ts";
+import { makeInvitation } from "../server/registration.ts";
+import { endOtherSessions } from "../server/sessions.ts";
+import { makeToken } from "../server/tokens.ts";
+import { insertUser } from "../server/users.ts";
+import { compileCheck } from "../server/validate.ts";
+import { type Db, type Query, StartError } from "../store/db.ts";
+import { openStore } from "../store/open.ts";
+import { readSecretLine } from "./secret-line.ts";
+
+export function addUsers(program: Command): void {
+  const user = program
+    .command("user")
+    .description("管理能够登录的用户（AUTH=jwt）（who may sign in）");
+  user
+    .command("add")
+    .argument("<name>", "名字（the name）")
+    .argument("<email>", "邮箱（the email）")
+    .option("--subject <subject>", "身份提供方的用户标识，代替密码（the provider's subject）")
+    .description("添加用户，密码从终端或标准输入读取（add a user; the password is asked for）")
+    .action(said(addUser));
+  user.command("list").description("列出用户（list the users）").action(said(listUsers));
+  user
+    .command("passwd")
+    .argument("<email>", "邮箱（the email）")
+    .description("设置密码，并让其所有设备退出登录（set a password and end all sessions）")
+    .action(said(setPassword));
+  user
+    .command("link")
+    .argument("<email>", "邮箱（the email）")
+    .argument("<subject>", "身份提供方的用户标识（the provider's subject）")
+    .description("把身份提供方的用户与已有用户关联（link a provider's subject to a user）")
+    .action(said(linkSubject));
+  user
+    .command("disable")
+    .argument("<email>", "邮箱（the email）")
+    .option("--undo", "重新允许登录（let the user sign in again）", false)
+    .description(
+      "禁止登录，结束其会话并吊销其令牌；账目不变（stop sign-in, end sessions, revoke tokens）",
+    )
+    .action(said(disableUser));
+  user
+    .command("invite")
+    .description("生成邀请码，7 天内可注册一次（make an invitation, good once within 7 days）")
+    .action(said(invite));
+  addTokens(program);
+}
+
+function addTokens(program: Command): void {
+  program
+    .command("token")
+    .description("访问令牌（access tokens）")
+    .command("create")
+    .argument("<email>", "属于谁：邮箱（whose: the email）")
+    .requiredOption("--name <name>", "名称（what it is for）")
+    .option("--scopes <scopes>", "权限：read、write 或 read,write（what it may do）", "read,write")
+    .option("--days <days>", "有效天数（days until it ends）", "365")
+    .description("创建访问令牌，只显示一次（make an access token, shown once）")
+    .action(said(createToken));
+}
+
+interface Site {
+  db: Db;
+  config: Config;
+}
+
+/** Opens the database for a command, and says a refusal as the one sentence that it is. */
+function said<A extends unknown[]>(command: (site: Site, ...args: A) => Promise<void>) {
+  return async (...args: A): Promise<void> => {
+    const config = readConfig(process.env);
+    const store = await openStore({ url: config.databaseUrl, zone: config.zone });
+    try {
+      await command({ db: store.db, config }, ...args);
+    } catch (error) {
+      throw error instanceof Refusal ? new StartError(sentenceOf(error)) : error;
+    } finally {
+      await store.close();
+    }
+  };
+}
+
+function sentenceOf({ key, values }: Refusal): string {
+  return `${say(key, "zh", values)}（${say(key, "en", values)}）`;
+}
+
+const checkUser = compileCheck(users.create);
+const checkPassword = compileCheck(auth.password);
+
+/** Asks for a new password and hashes it; the same rules as in the app. */
+async function newHash(email: string): Promise<string> {
+  const password = await readSecretLine("新密码（new password）：");
+  checkPassword({}, {}, { currentPassword: "-", newPassword: password });
+  requireUncommon(password, email);
+  return new Passwords().hash(password);
+}
+
+async function addUser(
+  { db, config }: Site,
+  name: string,
+  email: string,
+  { subject }: { subject?: string },
+): Promise<void> {
+  checkUser({}, {}, { name, email });
+  const linked = subject === undefined ? undefined : fullSubject(config, subject);
+  const hash = linked === undefined ? await newHash(email) : undefined;
+  const made = await db.write(async (query) => {
+    const user = await insertUser({ db: query, now: Date.now() }, { name, email });
+    if (user === undefined) throw new Refusal(400, "emailTaken");
+    if (hash !== undefined) await putPassword(query, user.id, hash);
+    if (linked !== undefined) await putSubject(query, user.id, linked);
+    return user;
+  });
+  console.log(`已添加用户 ${made.id}：${made.name} ${made.email}（added）`);
+}
+
+interface UserRow {
+  id: number;
+  name: string;
+  email: string;
+  hasPassword: number;
+  hasSubject: number;
+  disabledAt: string | null;
+}
+
+const userRow = sql`id as "id", name as "name", email as "email", disabled_at as "disabledAt",
+  case when password_hash is null then 0 else 1 end as "hasPassword",
+  case when subject is null then 0 else 1 end as "hasSubject"`;
+
+async function listUsers({ db }: Site): Promise<void> {
+  const rows = await db.read((query) =>
+    query.all<UserRow>(sql`select ${userRow} from users order by id`),
+  );
+  for (const row of rows) console.log(`${row.id}\t${row.name}\t${row.email}\t${stateOf(row)}`);
+}
+
+function stateOf({ hasPassword, hasSubject, disabledAt }: UserRow): string {
+  if (disabledAt !== null) return "已禁用（disabled）";
+  if (hasSubject === 1) return "身份提供方（provider）";
+  return hasPassword === 1 ? "密码（password）" : "不能登录（no sign-in）";
+}
+
+async function findUser(db: Query, email: string): Promise<UserRow> {
+  const row = await db.get<UserRow>(
+    sql`select ${userRow} from users where email_folded = ${email.trim().toLowerCase()}`,
+  );
+  if (row === undefined) throw new StartError(`没有邮箱为 ${email} 的用户（no such user）`);
+  return row;
+}
+
+async function setPassword({ db }: Site, email: string): Promise<void> {
+  await db.read((query) => findUser(query, email));
+  const hash = await newHash(email);
+  await db.write(async (query) => {
+    const { id } = await findUser(query, email);
+    await putPassword(query, id, hash);
+    await endOtherSessions(query, id, "");
+  });
+  console.log(`已设置 ${email} 的密码，其设备已退出登录（password set, sessions ended）`);
+}
+
+async function linkSubject({ db, config }: Site, email: string, subject: string): Promise<void> {
+  const linked = fullSubject(config, subject);
+  await db.write(async (query) => {
+    const { id } = await findUser(query, email);
+    await putSubject(query, id, linked);
+  });
+  console.log(`已关联 ${email} 与 ${linked}（linked）`);
+}
+
+async function putSubject(db: Query, userId: number, subject: string): Promise<void> {
+  const taken = await db.get(sql`select 1 as one from users
+    where subject = ${subject} and id <> ${userId}`);
+  if (taken !== undefined) throw new StartError(`${subject} 已关联其他用户（already linked）`);
+  await db.run(sql`update users set subject = ${subject} where id = ${userId}`);
+}
+
+/** A subject means something only together with its issuer. */
+function fullSubject({ auth: settings }: Config, subject: string): string {
+  if (settings.mode === "open" || !("jwksUrl" in settings)) {
+    throw new StartError(
+      "请先设置 AUTH=jwt、JWT_JWKS_URL、JWT_ISSUER 和 JWT_AUDIENCE（set the provider first）",
+    );
+  }
+  return subjectText(settings.issuer, subject);
+}
+
+async function disableUser(
+  { db }: Site,
+  email: string,
+  { undo }: { undo: boolean },
+): Promise<void> {
+  await db.write(async (query) => {
+    const { id } = await findUser(query, email);
+    const at = undo ? null : new Date().toISOString();
+    await query.run(sql`update users set disabled_at = ${at} where id = ${id}`);
+    if (undo) return;
+    await endOtherSessions(query, id, "");
+    await query.run(sql`delete from tokens where user_id = ${id}`);
+  });
+  console.log(undo ? `${email} 可以登录了（may sign in）` : `${email} 已不能登录（disabled）`);
+}
+
+async function invite({ db }: Site): Promise<void> {
+  console.log(await db.write((query) => makeInvitation(query, Date.now())));
+}
+
+async function createToken(
+  { db }: Site,
+  email: string,
+  { name, scopes, days }: { name: string; scopes: string; days: string },
+): Promise<void> {
+  const wanted = scopes.split(",").map((scope) => scope.trim());
+  if (wanted.some((scope) => scope !== "read" && scope !== "write")) {
+    throw new StartError("--scopes 必须是 read、write 或 read,write");
+  }
+  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650) {
+    throw new StartError("--days 必须是 1 到 3650 的整数（1 to 3650）");
+  }
+  const made = await db.write(async (query) => {
+    const user = await findUser(query, email);
+    if (user.disabledAt !== null) throw new StartError(`${email} 已禁用（disabled）`);
+    const wish = { name, scopes: wanted as Scope[], expiresInDays: Number(days) };
+    return makeToken(query, user.id, wish, Date.now());
+  });
+  console.log(made.token);
+}
