@@ -7,9 +7,20 @@ import type { Endpoint } from "./endpoint.ts";
 import { records } from "./records.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
+import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
-export const contract = { system, users, accounts, records, budgets, statistics, dashboard, auth };
+export const contract = {
+  system,
+  users,
+  accounts,
+  records,
+  transfers,
+  budgets,
+  statistics,
+  dashboard,
+  auth,
+};
 
 export type Contract = typeof contract;
 

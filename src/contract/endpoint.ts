@@ -16,12 +16,13 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
  * - a noun: the owner of the resource that `:id` names; a `userId` that is given must be the same.
  */
 export type Owner = "none" | "caller" | "query" | "body" | OwnedNoun;
-export type OwnedNoun = "account" | "record" | "budget";
+export type OwnedNoun = "account" | "record" | "transfer" | "budget";
 
 /** The 404 of each noun that a path can name. */
 export const NOT_FOUND = {
   account: "accountNotFound",
   record: "recordNotFound",
+  transfer: "transferNotFound",
   budget: "budgetNotFound",
 } as const satisfies Record<OwnedNoun, MessageKey>;
 

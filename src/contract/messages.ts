@@ -23,6 +23,9 @@ export const messages = {
   recordCreated: { zh: "记录创建成功", en: "Record created" },
   recordUpdated: { zh: "记录更新成功", en: "Record updated" },
   recordDeleted: { zh: "记录删除成功", en: "Record deleted" },
+  transferCreated: { zh: "转账创建成功", en: "Transfer created" },
+  transferUpdated: { zh: "转账更新成功", en: "Transfer updated" },
+  transferDeleted: { zh: "转账删除成功", en: "Transfer deleted" },
   budgetCreated: { zh: "预算创建成功", en: "Budget created" },
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
@@ -39,6 +42,7 @@ export const messages = {
   userNotFound: { zh: "用户不存在", en: "The user does not exist" },
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
+  transferNotFound: { zh: "转账不存在", en: "The transfer does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
 
@@ -94,6 +98,38 @@ export const messages = {
   accountInUse: {
     zh: "该账户下还有 {count} 条记录，不能删除；确认连同记录一起删除请加上 ?cascade=true",
     en: "The account still has {count} records; add ?cascade=true to delete it with them",
+  },
+  accountInUseByTransfers: {
+    zh: "该账户下还有 {count} 条记录和转账（其中转账 {transfers} 笔），不能删除；确认一起删除请加上 ?cascade=true，转账的另一账户会退回相应金额",
+    en: "The account still has {count} records and transfers ({transfers} of them transfers); add ?cascade=true to delete it with them",
+  },
+  sameAccount: {
+    zh: "转出账户与转入账户不能相同",
+    en: "A transfer must be between two different accounts",
+  },
+  feeOfTransfer: {
+    zh: "这是转账 {transferId} 的手续费，不能单独修改或删除，请修改那笔转账",
+    en: "This is the fee of transfer {transferId}: change the transfer instead",
+  },
+  refundNotIncome: {
+    zh: "退款必须是收入（type 为 income）",
+    en: "A refund must be of type income",
+  },
+  refundOfNothing: {
+    zh: "refundOf 必须是自己的一条支出记录（不能是转账手续费）",
+    en: "refundOf must name an expense of the same user that is no transfer's fee",
+  },
+  refundContradicts: {
+    zh: "refund 为 false 时不能给出 refundOf",
+    en: "refundOf cannot be given with refund false",
+  },
+  refundTooLarge: {
+    zh: "退款合计 {refunded} 元会超过这笔支出的 {amount} 元",
+    en: "The refunds, {refunded} yuan, would exceed the expense of {amount} yuan",
+  },
+  expenseHasRefunds: {
+    zh: "这笔支出已有退款 {refunded} 元，不能删除，也不能改为收入；请先处理退款记录",
+    en: "The expense has refunds of {refunded} yuan; change or delete those first",
   },
   balanceTooLarge: {
     zh: "账户余额会超出 ±20,000,000,000,000.00 元的范围",

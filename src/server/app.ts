@@ -30,6 +30,7 @@ import { recordHandlers } from "./records.ts";
 import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
+import { transferHandlers } from "./transfers.ts";
 import { userHandlers } from "./users.ts";
 
 export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
@@ -52,6 +53,7 @@ const handlers: {
   users: userHandlers,
   accounts: accountHandlers,
   records: recordHandlers,
+  transfers: transferHandlers,
   budgets: budgetHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,

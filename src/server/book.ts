@@ -7,7 +7,7 @@
 import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Instant, instantAt } from "../ledger/calendar.ts";
-import type { RecordType } from "../ledger/effect.ts";
+import { counted, type RecordType } from "../ledger/effect.ts";
 import { type Fen, MAX_BALANCE } from "../ledger/money.ts";
 import type { Context } from "./handler.ts";
 
@@ -38,15 +38,18 @@ export interface Counted {
   type: RecordType;
   category: string;
   amount: Fen;
+  /** 1 for a refund, which lowers the expense of its category. */
+  refund: number;
 }
 
 /** Counts a record in (+1) or out (−1) of the totals of its day. */
-export async function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Promise<void> {
+export async function countDay(ctx: Context, record: Counted, sign: 1 | -1): Promise<void> {
   const { db, userId } = ctx;
-  const { day, type, category } = counted;
+  const { day, category } = record;
+  const { type, amount } = counted({ ...record, refund: record.refund === 1 });
   const total = await db.get<{ amount: number; count: number }>(sql`
     insert into day_totals (user_id, day, type, category, amount, count)
-    values (${userId}, ${day}, ${type}, ${category}, ${sign * counted.amount}, ${sign})
+    values (${userId}, ${day}, ${type}, ${category}, ${sign * amount}, ${sign})
     on conflict (user_id, day, type, category) do update
     set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count
     returning amount as "amount", count as "count"`);

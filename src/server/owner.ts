@@ -13,6 +13,7 @@ import type { CheckedInput } from "./validate.ts";
 const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   account: (id) => sql`select user_id as "userId" from accounts where id = ${id}`,
   record: (id) => sql`select user_id as "userId" from records where id = ${id}`,
+  transfer: (id) => sql`select user_id as "userId" from transfers where id = ${id}`,
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
 };
 
