@@ -4,7 +4,9 @@ import { auth } from "./auth.ts";
 import { budgets } from "./budgets.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { imports } from "./imports.ts";
 import { records } from "./records.ts";
+import { rules } from "./rules.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
 import { transfers } from "./transfers.ts";
@@ -17,6 +19,8 @@ export const contract = {
   records,
   transfers,
   budgets,
+  imports,
+  rules,
   statistics,
   dashboard,
   auth,

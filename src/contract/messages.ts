@@ -26,6 +26,15 @@ export const messages = {
   transferCreated: { zh: "转账创建成功", en: "Transfer created" },
   transferUpdated: { zh: "转账更新成功", en: "Transfer updated" },
   transferDeleted: { zh: "转账删除成功", en: "Transfer deleted" },
+  importRead: { zh: "账单已读取，请核对预览", en: "The bill was read; check the preview" },
+  importUpdated: { zh: "预览已更新", en: "The preview was changed" },
+  importCommitted: { zh: "导入完成", en: "The import is done" },
+  importCancelled: { zh: "导入已取消", en: "The import was cancelled" },
+  importUndone: { zh: "导入已撤销", en: "The import was undone" },
+  ruleCreated: { zh: "规则创建成功", en: "Rule created" },
+  ruleUpdated: { zh: "规则更新成功", en: "Rule updated" },
+  ruleDeleted: { zh: "规则删除成功", en: "Rule deleted" },
+  rulesRun: { zh: "规则已运行", en: "The rules were run" },
   budgetCreated: { zh: "预算创建成功", en: "Budget created" },
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
@@ -43,6 +52,8 @@ export const messages = {
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
   transferNotFound: { zh: "转账不存在", en: "The transfer does not exist" },
+  importNotFound: { zh: "导入不存在", en: "The import does not exist" },
+  ruleNotFound: { zh: "规则不存在", en: "The rule does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
 
@@ -102,6 +113,39 @@ export const messages = {
   accountInUseByTransfers: {
     zh: "该账户下还有 {count} 条记录和转账（其中转账 {transfers} 笔），不能删除；确认一起删除请加上 ?cascade=true，转账的另一账户会退回相应金额",
     en: "The account still has {count} records and transfers ({transfers} of them transfers); add ?cascade=true to delete it with them",
+  },
+  billRefused: { zh: "{reason}", en: "The bill cannot be imported: {reason}" },
+  fileMissing: {
+    zh: "请求里没有文件：请以 multipart/form-data 上传一个名为 file 的文件",
+    en: "There is no file: upload one named file as multipart/form-data",
+  },
+  importNotReady: {
+    zh: "这次导入的状态是 {status}，不能修改或写入",
+    en: "The import is {status}: it can be neither changed nor committed",
+  },
+  importRunning: {
+    zh: "导入正在进行，请等它结束或先取消",
+    en: "The import is running: wait for its end or cancel it",
+  },
+  importNotRunning: { zh: "这次导入没有在进行", en: "The import is not running" },
+  importOutdated: {
+    zh: "预览之后账本有变化：{count} 行已由别的导入写入，现已标为已导入，请核对后再提交",
+    en: "{count} rows were imported by another import meanwhile; check the preview again",
+  },
+  importSameAccount: {
+    zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",
+    en: "Row {row} is a transfer within one account: map its accounts otherwise or skip it",
+  },
+  rowNotFound: { zh: "预览里没有第 {row} 行", en: "The preview has no row {row}" },
+  rowCannot: { zh: "第 {row} 行不能这样处理：{why}", en: "Row {row} cannot be handled so: {why}" },
+  patternInvalid: { zh: "text 不是有效的正则表达式", en: "text is not a valid regular expression" },
+  ruleWithoutOutcome: {
+    zh: "规则至少要给出 category、accountId、kind 之一",
+    en: "A rule must give at least one of category, accountId and kind",
+  },
+  rulesTooSlow: {
+    zh: "规则运行时间过长，请检查正则表达式",
+    en: "The rules took too long: check their patterns",
   },
   sameAccount: {
     zh: "转出账户与转入账户不能相同",

@@ -54,6 +54,21 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
     and (from_account_id = ${accountId} or to_account_id = ${accountId})`);
 }
 
+/** Forgets an account in all that only names it: remembered names, rules, open previews. */
+export async function forgetAccount({ db, userId }: Context, accountId: number): Promise<void> {
+  await db.run(sql`delete from account_names
+    where user_id = ${userId} and account_id = ${accountId}`);
+  await db.run(sql`update rules set account_id = null
+    where user_id = ${userId} and account_id = ${accountId}`);
+  await db.run(sql`update import_accounts set account_id = null
+    where user_id = ${userId} and account_id = ${accountId}`);
+  for (const column of [sql`account_id`, sql`to_account_id`]) {
+    await db.run(sql`update import_rows set ${column} = null
+      where user_id = ${userId} and ${column} = ${accountId} and import_id in
+        (select id from imports where user_id = ${userId} and status = 'ready')`);
+  }
+}
+
 /** Taking refunds out raises the expense of a day, which has a bound. */
 async function refuseLargeTotals({ db, userId }: Context): Promise<void> {
   const large = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}

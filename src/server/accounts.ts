@@ -4,7 +4,7 @@ import type { contract } from "../contract/contract.ts";
 import { DEFAULT_COLOR } from "../contract/fields.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
-import { refuseInUse, removeContents } from "./account-removal.ts";
+import { forgetAccount, refuseInUse, removeContents } from "./account-removal.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
@@ -66,6 +66,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     if (query.cascade === "true") await removeContents(ctx, params.id);
     else await lockAccount(ctx, params.id);
     await refuseInUse(ctx, params.id);
+    await forgetAccount(ctx, params.id);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
     return null;
   },

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from "fastify";
 import { type contract, endpoints } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
@@ -23,11 +24,16 @@ import { makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import type { Gate } from "./gate.ts";
 import type { AnyHandler } from "./handler.ts";
+import { importHandlers, ownImportHandlers } from "./imports.ts";
+import { Jobs } from "./jobs.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
 import { recordHandlers } from "./records.ts";
+import { ruleHandlers } from "./rules.ts";
+import { runRules } from "./rules-run.ts";
 import { makeFrame, serveEndpoint } from "./serve-endpoint.ts";
+import { type AnyOwnHandler, registerUploads, serveOwnEndpoint } from "./serve-own.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { transferHandlers } from "./transfers.ts";
@@ -55,6 +61,8 @@ const handlers: {
   records: recordHandlers,
   transfers: transferHandlers,
   budgets: budgetHandlers,
+  imports: { ...importHandlers, ...ownImportHandlers },
+  rules: { ...ruleHandlers, run: runRules },
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
   auth: authHandlers,
@@ -98,7 +106,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const metrics = makeMetrics(parts.store.db);
   registerObservation(app, metrics);
   app.decorateRequest("claim", null);
-  registerEndpoints(app, parts);
+  await registerEndpoints(app, parts);
   await registerDocs(app, parts.config.auth.mode);
   return app;
 }
@@ -107,7 +115,7 @@ async function registerCors(app: FastifyInstance, config: AppConfig): Promise<vo
   await app.register(cors, {
     origin: config.corsOrigins === "*" ? "*" : config.corsOrigins,
     methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    exposedHeaders: ["ETag", "Retry-After", "Idempotency-Replayed", "Next-Cursor"],
+    exposedHeaders: ["ETag", "Retry-After", "Idempotency-Replayed", "Next-Cursor", "Bill-Problem"],
     strictPreflight: false,
     maxAge: 86_400,
   });
@@ -137,7 +145,7 @@ function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
 
-function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
+async function registerEndpoints(app: FastifyInstance, parts: AppParts): Promise<void> {
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
   const entrance = makeEntrance(config.auth, now);
@@ -148,18 +156,24 @@ function registerEndpoints(app: FastifyInstance, parts: AppParts): void {
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn: entrance.signIn,
   });
+  const jobs = new Jobs();
+  app.addHook("preClose", () => jobs.close());
+  const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {
     if (!isServed(endpoint, config)) continue;
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      ...admission(endpoint, entrance.gate),
-      handler: serveEndpoint(
-        { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
-        frame,
-      ),
-    });
+    const handler =
+      endpoint.transaction === "own"
+        ? serveOwnEndpoint(endpoint, handlerOf(name) as unknown as AnyOwnHandler, frame, jobs)
+        : serveEndpoint(
+            { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
+            frame,
+          );
+    const { method, path: url } = endpoint;
+    const route = { method, url, ...admission(endpoint, entrance.gate), handler };
+    if (endpoint.upload) uploads.push(route);
+    else app.route(route);
   }
+  await registerUploads(app, uploads);
 }
 
 /** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */

@@ -65,3 +65,15 @@ export async function countDay(ctx: Context, record: Counted, sign: 1 | -1): Pro
 export function nowInstant(ctx: Pick<Context, "now">): Instant {
   return instantAt(ctx.now);
 }
+
+/**
+ * Every write to a book raises its revision, first of all and in the same transaction. The row is the
+ * lock of the whole book: what the write reads from here on stays true, on every engine and beside
+ * other nodes, and two writes of one book cannot deadlock.
+ */
+export async function lockBook({ db, userId }: Context): Promise<void> {
+  const raised = await db.run(
+    sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
+  );
+  if (raised === 0) throw new Refusal(404, "userNotFound");
+}

@@ -15,6 +15,8 @@ const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   record: (id) => sql`select user_id as "userId" from records where id = ${id}`,
   transfer: (id) => sql`select user_id as "userId" from transfers where id = ${id}`,
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
+  import: (id) => sql`select user_id as "userId" from imports where id = ${id}`,
+  rule: (id) => sql`select user_id as "userId" from rules where id = ${id}`,
 };
 
 /** The caller, proved in the request's own transaction; anybody in open mode. */

@@ -12,7 +12,13 @@ import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
 import { findRecord, lockExpense, lockRecord } from "./record-lock.ts";
 import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
-import { presentExtras, presentRecord, type RecordRow, recordFields, type StoredRecord } from "./stored-record.ts";
+import {
+  presentExtras,
+  presentRecord,
+  type RecordRow,
+  recordFields,
+  type StoredRecord,
+} from "./stored-record.ts";
 import { requireUser } from "./users.ts";
 import { fenOf, yuan } from "./wire.ts";
 

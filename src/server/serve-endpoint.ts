@@ -10,6 +10,7 @@ import { Refusal } from "../contract/refusal.ts";
 import { dayOf } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
 import { AnswerCache } from "./answer-cache.ts";
+import { lockBook } from "./book.ts";
 import { ANYBODY, type Caller } from "./caller.ts";
 import { matchHolds, noneMatchHolds, ownTag, stateTag } from "./etag.ts";
 import { putOwnUser } from "./gate.ts";
@@ -102,7 +103,7 @@ async function contextOf(
   return { db, userId, caller, address: request.ip, zone: frame.zone, now };
 }
 
-function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
+export function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
   return endpoint.done && say(endpoint.done, languageOf(request));
 }
 
@@ -110,7 +111,7 @@ function doneMessage({ endpoint }: Served, request: FastifyRequest): string | un
  * The answer's body, for the frame to return: it is sent after the transaction has ended, so that no
  * slow client holds one. Text, not bytes: Node then sends head and body in one write.
  */
-function jsonAnswer(reply: FastifyReply, body: string): string {
+export function jsonAnswer(reply: FastifyReply, body: string): string {
   reply.header("content-type", JSON_TYPE);
   return body;
 }
@@ -322,18 +323,6 @@ async function requireMatch(
   if (header === undefined || getHandler === undefined || endpoint.method === "POST") return;
   const current = await getHandler(context, input);
   if (!matchHolds(header, ownTag(current as object))) throw new Refusal(412, "changedSince");
-}
-
-/**
- * Every write to a book raises its revision, first of all and in the same transaction. The row is the
- * lock of the whole book: what the write reads from here on stays true, on every engine and beside
- * other nodes, and two writes of one book cannot deadlock.
- */
-async function lockBook({ db, userId }: Context): Promise<void> {
-  const raised = await db.run(
-    sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
-  );
-  if (raised === 0) throw new Refusal(404, "userNotFound");
 }
 
 /** Whose book a request says it changes; 0 where it does not say. */

@@ -36,6 +36,8 @@ export interface StoredRecord extends RecordRow {
   timed: number;
 }
 
+export type AccountType = "payment" | "bank" | "cash";
+
 export const sourceFields = sql`provider as "provider", external_id as "externalId",
   row_kind as "rowKind", import_id as "importId"`;
 
