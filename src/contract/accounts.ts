@@ -31,9 +31,19 @@ export const Account = Type.Object(
 );
 export type Account = Static<typeof Account>;
 
-/** What `verify` proves: opening + recordsEffect = expected, and ok when the stored balance is that. */
+/**
+ * What `verify` proves: opening + recordsEffect + transfersEffect = expected, and ok when the stored
+ * balance is that.
+ */
 export const Verification = Type.Object(
-  { opening: Sum, recordsEffect: Sum, expected: Sum, balance: Sum, ok: Type.Boolean() },
+  {
+    opening: Sum,
+    recordsEffect: Sum,
+    transfersEffect: Sum,
+    expected: Sum,
+    balance: Sum,
+    ok: Type.Boolean(),
+  },
   { title: "Verification" },
 );
 
@@ -91,7 +101,7 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "修改账户（只改所给字段）", en: "Change the given fields of an account" },
     notes: {
-      zh: "设置 balance 会把差额计入账户的期初余额，余额始终等于期初余额加全部记录的影响。",
+      zh: "设置 balance 会把差额计入账户的期初余额，余额始终等于期初余额加全部记录与转账的影响。",
       en: "Setting balance moves the opening balance by the difference.",
     },
     owner: "account",
@@ -113,8 +123,8 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "删除账户", en: "Delete an account" },
     notes: {
-      zh: "还有记录的账户不能删除，除非 cascade=true，这时连同记录一起删除。",
-      en: "An account with records is refused unless cascade=true, which deletes them with it.",
+      zh: "还有记录或转账的账户不能删除，除非 cascade=true，这时连同它们一起删除，转账的另一账户会退回相应金额。",
+      en: "An account with records or transfers is refused unless cascade=true, which deletes them with it.",
     },
     owner: "account",
     params: byId.params,
@@ -124,7 +134,7 @@ export const accounts = {
     }),
     returns: Type.Null(),
     done: "accountDeleted",
-    refuses: ["accountInUse"],
+    refuses: ["accountInUse", "accountInUseByTransfers", "balanceTooLarge", "dayTotalTooLarge"],
   }),
   verify: endpoint({
     method: "GET",
@@ -132,8 +142,8 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "核对账户余额", en: "Prove an account's balance" },
     notes: {
-      zh: "期初余额加全部记录的影响应当等于账面余额；ok 为 true 即账目一致。",
-      en: "The opening balance and the effects of all records must give the stored balance.",
+      zh: "期初余额加全部记录与转账的影响应当等于账面余额；ok 为 true 即账目一致。",
+      en: "The opening balance and the effects of all records and transfers must give the stored balance.",
     },
     owner: "account",
     ...byId,

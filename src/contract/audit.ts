@@ -1,8 +1,7 @@
 /** What happened at the door, for its user to read. */
 import Type from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { Timestamp } from "./fields.ts";
-import { Cursor, Limit } from "./records.ts";
+import { Cursor, Limit, Timestamp } from "./fields.ts";
 
 export const AUDIT_EVENTS = [
   "registered",

@@ -7,11 +7,14 @@ import { categories } from "./categories.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { history } from "./history.ts";
+import { imports } from "./imports.ts";
 import { quick } from "./quick.ts";
 import { records } from "./records.ts";
+import { rules } from "./rules.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
 import { tokens } from "./tokens.ts";
+import { transfers } from "./transfers.ts";
 import { users } from "./users.ts";
 
 export const contract = {
@@ -19,8 +22,11 @@ export const contract = {
   users,
   accounts,
   records,
+  transfers,
   categories,
   budgets,
+  imports,
+  rules,
   statistics,
   dashboard,
   history,

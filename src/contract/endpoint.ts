@@ -16,14 +16,24 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
  * - a noun: the owner of the resource that `:id` names; a `userId` that is given must be the same.
  */
 export type Owner = "none" | "caller" | "query" | "body" | OwnedNoun;
-export type OwnedNoun = "account" | "record" | "budget" | "history";
+export type OwnedNoun =
+  | "account"
+  | "record"
+  | "transfer"
+  | "budget"
+  | "import"
+  | "rule"
+  | "history";
 
 /** The 404 of each noun that a path can name. */
 export const NOT_FOUND = {
   account: "accountNotFound",
   record: "recordNotFound",
+  transfer: "transferNotFound",
   budget: "budgetNotFound",
   history: "historyNotFound",
+  import: "importNotFound",
+  rule: "ruleNotFound",
 } as const satisfies Record<OwnedNoun, MessageKey>;
 
 export interface Endpoint {
@@ -46,6 +56,15 @@ export interface Endpoint {
   invalidAmountIsMissing?: true;
   /** What it may refuse besides what every endpoint may. */
   refuses?: MessageKey[];
+  /**
+   * `own`: the handler opens its transactions itself, because its work is longer than one (imports,
+   * exports). Its owner is still found before it runs.
+   */
+  transaction?: "own";
+  /** The body is multipart/form-data with one file named `file`; its fields are text. */
+  upload?: true;
+  /** The content types of an answer that is no JSON, with a comma between them. */
+  answers?: string;
   /** On only where development endpoints are (decisions G15). */
   development?: true;
   /** Served without a token in jwt mode: sign-in itself, and what says nothing about anybody. */

@@ -4,7 +4,7 @@
  * handlers and becomes OpenAPI. Two keywords are ours: `yuan` (a number of at most two decimals,
  * see ledger/money.ts) and `text` (no NUL, no lone surrogate).
  */
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import type { Words } from "./messages.ts";
 
 const words = (zh: string, en: string): Words => ({ zh, en });
@@ -93,6 +93,21 @@ export const Amount = Type.Number({
   ),
 });
 
+/** Yuan, 0 (none) to 999,999,999,999.99. */
+export const Fee = Type.Number({
+  minimum: 0,
+  maximum: 999_999_999_999.99,
+  yuan: true,
+  examples: [0.1],
+  ...about(
+    words("手续费", "Fee"),
+    words(
+      "必须是 0 到 999,999,999,999.99 之间、最多两位小数的数字",
+      "must be a number from 0 to 999,999,999,999.99 with at most two decimals",
+    ),
+  ),
+});
+
 /** Yuan, either side of zero, up to 20,000,000,000,000.00 (decisions M3). */
 export const Balance = Type.Number({
   minimum: -20_000_000_000_000,
@@ -170,6 +185,19 @@ export const AmountBound = Type.String({
   ),
 });
 
+/** A switch of a body: a JSON boolean. */
+export const Switch = (label: Words) =>
+  Type.Boolean({
+    examples: [true],
+    ...about(label, words("必须是 true 或 false", "must be true or false")),
+  });
+
+/** An optional field of an update that `null` clears; it keeps what is said about it. */
+export function clearable<S extends TSchema>(field: S) {
+  const { label, rule, examples } = field as unknown as Record<string, unknown>;
+  return Type.Union([field, Type.Null()], { label, rule, examples, clearable: true });
+}
+
 /** A query switch. */
 export const Flag = (label: Words) =>
   Type.Enum(["true", "false"], {
@@ -177,7 +205,36 @@ export const Flag = (label: Words) =>
     ...about(label, words("必须是 true 或 false", "must be true or false")),
   });
 
+export const Limit = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  examples: [50],
+  ...about(
+    words("每页条数", "Page size"),
+    words("必须是 1 到 1000 的整数", "must be an integer from 1 to 1000"),
+  ),
+});
+
+export const Cursor = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,100}$",
+  ...about(
+    words("游标", "Cursor"),
+    words(
+      "必须是上一页 Next-Cursor 响应头给出的值",
+      "must be the value of the previous page's Next-Cursor header",
+    ),
+  ),
+});
+
 // What answers hold.
+
+/** Where a row of the book came from; each only when it is set. */
+export const source = {
+  provider: Type.Optional(Type.String({ examples: ["alipay"] })),
+  externalId: Type.Optional(Type.String({ examples: ["2026010122001"] })),
+  rowKind: Type.Optional(Type.String({ examples: ["expense"] })),
+  importId: Type.Optional(Id),
+};
 
 export const Timestamp = Type.String({
   format: "date-time",

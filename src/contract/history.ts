@@ -1,8 +1,7 @@
 /** What was changed and deleted, and bringing it back. */
 import Type from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { about, Id, Timestamp, UserId } from "./fields.ts";
-import { Cursor, Limit } from "./records.ts";
+import { about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
 
 /** The nouns whose versions are kept. */
 export const KEPT_NOUNS = ["account", "record", "budget"] as const;

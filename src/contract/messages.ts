@@ -24,6 +24,18 @@ export const messages = {
   recordUpdated: { zh: "记录更新成功", en: "Record updated" },
   recordDeleted: { zh: "记录删除成功", en: "Record deleted" },
   recordsChanged: { zh: "批量操作成功", en: "Records changed" },
+  transferCreated: { zh: "转账创建成功", en: "Transfer created" },
+  transferUpdated: { zh: "转账更新成功", en: "Transfer updated" },
+  transferDeleted: { zh: "转账删除成功", en: "Transfer deleted" },
+  importRead: { zh: "账单已读取，请核对预览", en: "The bill was read; check the preview" },
+  importUpdated: { zh: "预览已更新", en: "The preview was changed" },
+  importCommitted: { zh: "导入完成", en: "The import is done" },
+  importCancelled: { zh: "导入已取消", en: "The import was cancelled" },
+  importUndone: { zh: "导入已撤销", en: "The import was undone" },
+  ruleCreated: { zh: "规则创建成功", en: "Rule created" },
+  ruleUpdated: { zh: "规则更新成功", en: "Rule updated" },
+  ruleDeleted: { zh: "规则删除成功", en: "Rule deleted" },
+  rulesRun: { zh: "规则已运行", en: "The rules were run" },
   budgetCreated: { zh: "预算创建成功", en: "Budget created" },
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
@@ -47,6 +59,9 @@ export const messages = {
   userNotFound: { zh: "用户不存在", en: "The user does not exist" },
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
+  transferNotFound: { zh: "转账不存在", en: "The transfer does not exist" },
+  importNotFound: { zh: "导入不存在", en: "The import does not exist" },
+  ruleNotFound: { zh: "规则不存在", en: "The rule does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
 
@@ -132,6 +147,71 @@ export const messages = {
   accountInUse: {
     zh: "该账户下还有 {count} 条记录，不能删除；确认连同记录一起删除请加上 ?cascade=true",
     en: "The account still has {count} records; add ?cascade=true to delete it with them",
+  },
+  accountInUseByTransfers: {
+    zh: "该账户下还有 {count} 条记录和转账（其中转账 {transfers} 笔），不能删除；确认一起删除请加上 ?cascade=true，转账的另一账户会退回相应金额",
+    en: "The account still has {count} records and transfers ({transfers} of them transfers); add ?cascade=true to delete it with them",
+  },
+  billRefused: { zh: "{reason}", en: "The bill cannot be imported: {reason}" },
+  fileMissing: {
+    zh: "请求里没有文件：请以 multipart/form-data 上传一个名为 file 的文件",
+    en: "There is no file: upload one named file as multipart/form-data",
+  },
+  importNotReady: {
+    zh: "这次导入的状态是 {status}，不能修改或写入",
+    en: "The import is {status}: it can be neither changed nor committed",
+  },
+  importRunning: {
+    zh: "导入正在进行，请等它结束或先取消",
+    en: "The import is running: wait for its end or cancel it",
+  },
+  importNotRunning: { zh: "这次导入没有在进行", en: "The import is not running" },
+  importOutdated: {
+    zh: "预览之后账本有变化：{count} 行已由别的导入写入，现已标为已导入，请核对后再提交",
+    en: "{count} rows were imported by another import meanwhile; check the preview again",
+  },
+  importSameAccount: {
+    zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",
+    en: "Row {row} is a transfer within one account: map its accounts otherwise or skip it",
+  },
+  rowNotFound: { zh: "预览里没有第 {row} 行", en: "The preview has no row {row}" },
+  rowCannot: { zh: "第 {row} 行不能这样处理：{why}", en: "Row {row} cannot be handled so: {why}" },
+  patternInvalid: { zh: "text 不是有效的正则表达式", en: "text is not a valid regular expression" },
+  ruleWithoutOutcome: {
+    zh: "规则至少要给出 category、accountId、kind 之一",
+    en: "A rule must give at least one of category, accountId and kind",
+  },
+  rulesTooSlow: {
+    zh: "规则运行时间过长，请检查正则表达式",
+    en: "The rules took too long: check their patterns",
+  },
+  sameAccount: {
+    zh: "转出账户与转入账户不能相同",
+    en: "A transfer must be between two different accounts",
+  },
+  feeOfTransfer: {
+    zh: "这是转账 {transferId} 的手续费，不能单独修改或删除，请修改那笔转账",
+    en: "This is the fee of transfer {transferId}: change the transfer instead",
+  },
+  refundNotIncome: {
+    zh: "退款必须是收入（type 为 income）",
+    en: "A refund must be of type income",
+  },
+  refundOfNothing: {
+    zh: "refundOf 必须是自己的一条支出记录（不能是转账手续费）",
+    en: "refundOf must name an expense of the same user that is no transfer's fee",
+  },
+  refundContradicts: {
+    zh: "refund 为 false 时不能给出 refundOf",
+    en: "refundOf cannot be given with refund false",
+  },
+  refundTooLarge: {
+    zh: "退款合计 {refunded} 元会超过这笔支出的 {amount} 元",
+    en: "The refunds, {refunded} yuan, would exceed the expense of {amount} yuan",
+  },
+  expenseHasRefunds: {
+    zh: "这笔支出已有退款 {refunded} 元，不能删除，也不能改为收入；请先处理退款记录",
+    en: "The expense has refunds of {refunded} yuan; change or delete those first",
   },
   balanceTooLarge: {
     zh: "账户余额会超出 ±20,000,000,000,000.00 元的范围",

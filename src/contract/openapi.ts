@@ -74,18 +74,27 @@ function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
     ...(endpoint.notes && { description: both(endpoint.notes) }),
     parameters: [...parameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: documented(endpoint.body),
-            example: exampleOf(endpoint.body),
-          },
-        },
-      },
+      requestBody: { required: true, content: requestContent(endpoint, endpoint.body) },
     }),
     ...(mode !== "open" && endpoint.public && { security: [] }),
     responses: responses(endpoint, mode),
+  };
+}
+
+/** A JSON body, or the fields of a form beside its one file. */
+function requestContent({ upload }: Endpoint, body: TObject): Json {
+  if (!upload) {
+    return { "application/json": { schema: documented(body), example: exampleOf(body) } };
+  }
+  const form = documented(body) as { properties: Json; required?: string[] };
+  return {
+    "multipart/form-data": {
+      schema: {
+        ...form,
+        properties: { ...form.properties, file: { type: "string", format: "binary" } },
+        required: [...(form.required ?? []), "file"],
+      },
+    },
   };
 }
 
@@ -111,6 +120,7 @@ function headerParameters(endpoint: Endpoint): Json[] {
     schema: { type: "string" },
   });
   const found: Json[] = [];
+  if (endpoint.transaction === "own") return found;
   if (endpoint.method === "POST" && !endpoint.secret) {
     found.push(header("Idempotency-Key", "同一键与同一请求体只记一次账（booked once）"));
   }
@@ -127,13 +137,13 @@ function responses(endpoint: Endpoint, mode: AuthMode): Json {
   const found: Json = {
     200: {
       description: "成功（success）",
-      ...(hasBook(endpoint) && {
+      ...(isTagged(endpoint) && {
         headers: { ETag: { $ref: "#/components/headers/ETag" } },
       }),
-      content: { "application/json": { schema: successSchema(endpoint) } },
+      content: successContent(endpoint),
     },
   };
-  if (endpoint.method === "GET" && hasBook(endpoint)) {
+  if (endpoint.method === "GET" && isTagged(endpoint)) {
     found[304] = { description: "自上次读取以来没有变化（unchanged）" };
   }
   for (const [status, keys] of Object.entries(refusals(endpoint, mode))) {
@@ -194,6 +204,8 @@ export function refusals(
     add(429, "tooManyAttempts");
     add(503, "providerAway");
   }
+  if (endpoint.upload) add(413, "bodyTooLarge");
+  if (endpoint.transaction === "own") return withOwnRefusals(endpoint, found, add);
   if (endpoint.method === "POST" && !endpoint.secret) {
     add(400, "keyInvalid");
     add(409, "keyRunning");
@@ -201,10 +213,23 @@ export function refusals(
   }
   if ((endpoint.method === "PUT" || endpoint.method === "DELETE") && hasBook(endpoint))
     add(412, "changedSince");
+  return withOwnRefusals(endpoint, found, add);
+}
+
+function withOwnRefusals(
+  endpoint: Endpoint,
+  found: Record<number, MessageKey[]>,
+  add: (status: number, ...keys: MessageKey[]) => void,
+): Record<number, MessageKey[]> {
   if (endpoint.owner in NOT_FOUND) add(404, NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND]);
   if (endpoint.development) add(404, "endpointNotFound");
   for (const key of endpoint.refuses ?? []) add(statusOf(key), key);
   return found;
+}
+
+/** Answers of a handler with transactions of its own carry no validator. */
+function isTagged(endpoint: Endpoint): boolean {
+  return hasBook(endpoint) && endpoint.transaction !== "own";
 }
 
 /** The status of what is refused with neither 400 nor 404. */
@@ -217,6 +242,11 @@ export const STATUS_OF: Partial<Record<MessageKey, number>> = {
   invitationInvalid: 403,
   scopeMissing: 403,
   sessionRequired: 403,
+  importNotReady: 409,
+  importOutdated: 409,
+  importRunning: 409,
+  importNotRunning: 409,
+  importCancelled: 409,
   tooManyAttempts: 429,
   tooManyRequests: 429,
   restoreChanged: 409,
@@ -230,6 +260,15 @@ export const STATUS_OF: Partial<Record<MessageKey, number>> = {
 function statusOf(key: MessageKey): number {
   if (key.endsWith("NotFound")) return 404;
   return STATUS_OF[key] ?? 400;
+}
+
+function successContent(endpoint: Endpoint): Json {
+  if (endpoint.answers === undefined) {
+    return { "application/json": { schema: successSchema(endpoint) } };
+  }
+  return Object.fromEntries(
+    endpoint.answers.split(",").map((type) => [type.trim(), { schema: { type: "string" } }]),
+  );
 }
 
 function successSchema(endpoint: Endpoint): Json {

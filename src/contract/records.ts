@@ -7,15 +7,21 @@ import {
   AmountBound,
   about,
   Category,
+  Cursor,
+  clearable,
   DateInput,
   DayText,
   Description,
   EndDate,
   Id,
+  id,
+  Limit,
   RecordType,
   SearchText,
   StartDate,
   Sum,
+  Switch,
+  source,
   Timestamp,
   UserId,
 } from "./fields.ts";
@@ -31,7 +37,23 @@ const stored = {
   date: Timestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Only for a refund: an income that lowers the expense of its category. */
+  refund: Type.Optional(Type.Literal(true)),
+  /** The expense that the refund gives back. */
+  refundOf: Type.Optional(Id),
+  /** The transfer whose fee this record is. */
+  transferId: Type.Optional(Id),
+  ...source,
 };
+
+const RefundOf = id({ zh: "所退的支出", en: "Refunded expense" });
+const Refund = Switch({ zh: "退款", en: "Refund" });
+const refundRefusals = [
+  "refundNotIncome",
+  "refundOfNothing",
+  "refundContradicts",
+  "refundTooLarge",
+] as const;
 
 /** A record without its account, as create and update answer it. */
 export const LedgerRecord = Type.Object(stored, { title: "Record" });
@@ -55,27 +77,6 @@ const byId = {
   params: Type.Object({ id: Id }),
   query: Type.Object({ userId: Type.Optional(UserId) }),
 };
-
-export const Limit = Type.Integer({
-  minimum: 1,
-  maximum: 1000,
-  examples: [50],
-  ...about(
-    { zh: "每页条数", en: "Page size" },
-    { zh: "必须是 1 到 1000 的整数", en: "must be an integer from 1 to 1000" },
-  ),
-});
-
-export const Cursor = Type.String({
-  pattern: "^[A-Za-z0-9_-]{1,100}$",
-  ...about(
-    { zh: "游标", en: "Cursor" },
-    {
-      zh: "必须是上一页 Next-Cursor 响应头给出的值",
-      en: "must be the value of the previous page's Next-Cursor header",
-    },
-  ),
-});
 
 const RecordIds = Type.Array(Id, {
   minItems: 1,
@@ -185,6 +186,10 @@ export const records = {
     path: "/api/records",
     tag: "记录",
     summary: { zh: "记一笔，同时更新账户余额", en: "Create a record and move the balance" },
+    notes: {
+      zh: "退款是 type 为 income、带 refundOf（所退支出的编号）或 refund: true 的记录：余额增加，同分类的支出减少，不算收入。一笔支出的退款合计不超过它。",
+      en: "A refund is an income with refundOf or refund: true: it lowers the expense of its category.",
+    },
     owner: "body",
     body: Type.Object({
       userId: UserId,
@@ -194,11 +199,19 @@ export const records = {
       category: Category,
       description: Type.Optional(Description),
       date: DateInput,
+      refund: Type.Optional(Refund),
+      refundOf: Type.Optional(RefundOf),
     }),
     returns: LedgerRecord,
     done: "recordCreated",
     invalidAmountIsMissing: true,
-    refuses: ["userNotFound", "accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
+    refuses: [
+      "userNotFound",
+      "accountNotFound",
+      "balanceTooLarge",
+      "dayTotalTooLarge",
+      ...refundRefusals,
+    ],
   }),
   update: endpoint({
     method: "PUT",
@@ -217,12 +230,21 @@ export const records = {
       type: Type.Optional(RecordType),
       amount: Type.Optional(Amount),
       category: Type.Optional(Category),
-      description: Type.Optional(Type.Union([Description, Type.Null()], clearable(Description))),
+      description: Type.Optional(clearable(Description)),
       date: Type.Optional(DateInput),
+      refund: Type.Optional(Refund),
+      refundOf: Type.Optional(clearable(RefundOf)),
     }),
     returns: LedgerRecord,
     done: "recordUpdated",
-    refuses: ["accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
+    refuses: [
+      "accountNotFound",
+      "balanceTooLarge",
+      "dayTotalTooLarge",
+      "feeOfTransfer",
+      "expenseHasRefunds",
+      ...refundRefusals,
+    ],
   }),
   remove: endpoint({
     method: "DELETE",
@@ -233,12 +255,6 @@ export const records = {
     ...byId,
     returns: Type.Null(),
     done: "recordDeleted",
-    refuses: ["balanceTooLarge"],
+    refuses: ["balanceTooLarge", "dayTotalTooLarge", "feeOfTransfer", "expenseHasRefunds"],
   }),
 };
-
-/** An optional field that `null` clears keeps what is said about it. */
-function clearable(field: object) {
-  const { label, rule, examples } = field as Record<string, unknown>;
-  return { label, rule, examples, clearable: true };
-}

@@ -4,6 +4,7 @@ import type { contract } from "../contract/contract.ts";
 import { DEFAULT_COLOR } from "../contract/fields.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
+import { forgetAccount, refuseInUse, removeContents } from "./account-removal.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
@@ -68,34 +69,26 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
 
   async remove(ctx, { params, query }) {
     const { db, userId } = ctx;
-    await lockAccount(ctx, params.id);
+    if (query.cascade !== "true") await lockAccount(ctx, params.id);
     const entry = await keepVersion(ctx, "account", params.id, "delete");
     if (query.cascade === "true") {
       await keepParts(ctx, entry, "record", sql`account_id = ${params.id}`);
-      await removeRecordsOf(ctx, params.id);
+      await removeContents(ctx, params.id);
     }
-    const held = await db.get<{ count: number }>(sql`
-      select count(*) as "count" from records
-      where user_id = ${userId} and account_id = ${params.id}`);
-    if (held && held.count > 0) throw new Refusal(400, "accountInUse", { count: held.count });
+    await refuseInUse(ctx, params.id);
+    await forgetAccount(ctx, params.id);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
     return null;
   },
 
   async verify(ctx, { params }) {
     const account = await getAccount(ctx, params.id);
-    // Openings and effects grow without bound where balances are set by hand: text keeps them exact.
-    const sums = await ctx.db.get<{ opening: string; effect: string }>(sql`
-      select cast(opening as text) as "opening", (
-        select cast(coalesce(sum(case when type = 'income' then amount else -amount end), 0) as text)
-        from records where user_id = ${ctx.userId} and account_id = ${params.id}) as "effect"
-      from accounts where user_id = ${ctx.userId} and id = ${params.id}`);
-    const opening = BigInt((sums as { opening: string }).opening);
-    const effect = BigInt((sums as { effect: string }).effect);
-    const expected = opening + effect;
+    const { opening, records, transfers } = await effectsOn(ctx, params.id);
+    const expected = opening + records + transfers;
     return {
       opening: yuan(fenSum(opening)),
-      recordsEffect: yuan(fenSum(effect)),
+      recordsEffect: yuan(fenSum(records)),
+      transfersEffect: yuan(fenSum(transfers)),
       expected: yuan(fenSum(expected)),
       balance: yuan(account.balance),
       ok: expected === BigInt(account.balance),
@@ -156,17 +149,32 @@ async function lockAccount(ctx: Context, id: number): Promise<AccountRow> {
   return account;
 }
 
-/** Takes an account's records out of the day totals and deletes them, by the set. */
-async function removeRecordsOf({ db, userId }: Context, accountId: number): Promise<void> {
-  await db.run(sql`
-    insert into day_totals (user_id, day, type, category, amount, count)
-    select user_id, day, type, category, -sum(amount), -count(*) from records
-    where user_id = ${userId} and account_id = ${accountId}
-    group by user_id, day, type, category
-    on conflict (user_id, day, type, category) do update
-    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count`);
-  await db.run(sql`delete from day_totals where user_id = ${userId} and count = 0`);
-  await db.run(sql`delete from records where user_id = ${userId} and account_id = ${accountId}`);
+/**
+ * The opening balance, and what all records, and all transfers, have done to it. Openings and effects
+ * grow without bound where balances are set by hand: text keeps them exact.
+ */
+async function effectsOn(
+  { db, userId }: Context,
+  accountId: number,
+): Promise<{ opening: bigint; records: bigint; transfers: bigint }> {
+  const sums = (await db.get<{ opening: string; records: string; transfers: string }>(sql`
+    select cast(opening as text) as "opening",
+      (select cast(coalesce(sum(case when type = 'income' then amount else -amount end), 0) as text)
+        from records where user_id = ${userId} and account_id = ${accountId}) as "records",
+      (select cast(coalesce(sum(case when to_account_id = ${accountId} then amount else -amount end), 0)
+          as text)
+        from transfers where user_id = ${userId}
+        and (from_account_id = ${accountId} or to_account_id = ${accountId})) as "transfers"
+    from accounts where user_id = ${userId} and id = ${accountId}`)) as {
+    opening: string;
+    records: string;
+    transfers: string;
+  };
+  return {
+    opening: BigInt(sums.opening),
+    records: BigInt(sums.records),
+    transfers: BigInt(sums.transfers),
+  };
 }
 
 /** An account as answered. */

@@ -1,7 +1,12 @@
 /** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from "fastify";
 import { type contract, endpoints } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -22,17 +27,23 @@ import { makeFrame } from "./frame.ts";
 import type { AnyHandler, Service } from "./handler.ts";
 import { registerHeaders } from "./headers.ts";
 import { historyHandlers } from "./history.ts";
+import { importHandlers, ownImportHandlers } from "./imports.ts";
+import { Jobs } from "./jobs.ts";
 import { type Metrics, makeMetrics } from "./metrics.ts";
 import { registerOddRequests } from "./odd-requests.ts";
 import { parseQuery, registerBodies } from "./parsing.ts";
 import { quickHandlers } from "./quick.ts";
 import { RateLimit } from "./rate-limit.ts";
 import { recordHandlers } from "./records.ts";
+import { ruleHandlers } from "./rules.ts";
+import { runRules } from "./rules-run.ts";
 import { serveEndpoint } from "./serve-endpoint.ts";
+import { type AnyOwnHandler, registerUploads, serveOwnEndpoint } from "./serve-own.ts";
 import { registerMetrics } from "./side-doors.ts";
 import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { tokenHandlers } from "./tokens.ts";
+import { transferHandlers } from "./transfers.ts";
 import { userHandlers } from "./users.ts";
 import { openWeb } from "./web.ts";
 
@@ -60,7 +71,10 @@ const handlers: {
   accounts: accountHandlers,
   records: recordHandlers,
   categories: categoryHandlers,
+  transfers: transferHandlers,
   budgets: budgetHandlers,
+  imports: { ...importHandlers, ...ownImportHandlers },
+  rules: { ...ruleHandlers, run: runRules },
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
   history: historyHandlers,
@@ -117,7 +131,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerObservation(app, metrics);
   registerMetrics(app, metrics, parts.config.metricsToken);
   app.decorateRequest("claim", null);
-  registerEndpoints(app, parts, entrance);
+  await registerEndpoints(app, parts, entrance);
   await registerDocs(app, documentedMode(parts.config.auth));
   web.register(app);
   return app;
@@ -137,6 +151,7 @@ async function registerCors(app: FastifyInstance, config: AppConfig): Promise<vo
       "Retry-After",
       "Idempotency-Replayed",
       "Next-Cursor",
+      "Bill-Problem",
       ...(config.rateLimit > 0 ? ["RateLimit", "RateLimit-Policy"] : []),
       ...(config.auth.mode === "jwt" ? ["WWW-Authenticate"] : []),
     ],
@@ -161,7 +176,11 @@ function registerObservation(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function registerEndpoints(app: FastifyInstance, parts: AppParts, entrance: Entrance): void {
+async function registerEndpoints(
+  app: FastifyInstance,
+  parts: AppParts,
+  entrance: Entrance,
+): Promise<void> {
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
   const { gate, signIn } = entrance;
@@ -174,18 +193,24 @@ function registerEndpoints(app: FastifyInstance, parts: AppParts, entrance: Entr
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
   });
+  const jobs = new Jobs();
+  app.addHook("preClose", () => jobs.close());
+  const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {
     if (!isServed(endpoint, config)) continue;
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      ...admission(endpoint, { gate, limit, now }),
-      handler: serveEndpoint(
-        { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
-        frame,
-      ),
-    });
+    const handler =
+      endpoint.transaction === "own"
+        ? serveOwnEndpoint(endpoint, handlerOf(name) as unknown as AnyOwnHandler, frame, jobs)
+        : serveEndpoint(
+            { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
+            frame,
+          );
+    const { method, path: url } = endpoint;
+    const route = { method, url, ...admission(endpoint, { gate, limit, now }), handler };
+    if (endpoint.upload) uploads.push(route);
+    else app.route(route);
   }
+  await registerUploads(app, uploads);
 }
 
 /** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */

@@ -7,7 +7,7 @@
 import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Instant, instantAt } from "../ledger/calendar.ts";
-import type { RecordType } from "../ledger/effect.ts";
+import { counted, type RecordType } from "../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
 import type { Context } from "./handler.ts";
 
@@ -47,34 +47,41 @@ export interface Counted {
   type: RecordType;
   category: string;
   amount: Fen;
+  /** 1 for a refund, which lowers the expense of its category. */
+  refund: number;
+}
+
+/** What moves a day total: a side of the statistics and by how much. */
+type Movement = Omit<Counted, "refund">;
+
+function movementOf(record: Counted, sign: 1 | -1): Movement {
+  const { type, amount } = counted({ ...record, refund: record.refund === 1 });
+  return { day: record.day, type, category: record.category, amount: fen(sign * amount) };
 }
 
 /** Counts a record in (+1) or out (−1) of the totals of its day. */
-export function countDay(ctx: Context, counted: Counted, sign: 1 | -1): Promise<void> {
-  return moveDayTotal(ctx, { ...counted, amount: fen(sign * counted.amount) }, sign);
+export function countDay(ctx: Context, record: Counted, sign: 1 | -1): Promise<void> {
+  return moveDayTotal(ctx, movementOf(record, sign), sign);
 }
 
 /** Counts many records out and others in, each day total moved once, in the order of its key. */
 export async function moveDayTotals(ctx: Context, out: Counted[], into: Counted[]): Promise<void> {
-  const moves = new Map<string, { moved: Counted; count: number }>();
-  const add = (counted: Counted, sign: 1 | -1) => {
-    const { day, type, category } = counted;
-    const key = `${day} ${type} ${category}`;
-    const { moved, count } = moves.get(key) ?? {
-      moved: { day, type, category, amount: ZERO },
-      count: 0,
-    };
-    const amount = fen(moved.amount + sign * counted.amount);
+  const moves = new Map<string, { moved: Movement; count: number }>();
+  const add = (record: Counted, sign: 1 | -1) => {
+    const movement = movementOf(record, sign);
+    const key = `${movement.day} ${movement.type} ${movement.category}`;
+    const { moved, count } = moves.get(key) ?? { moved: { ...movement, amount: ZERO }, count: 0 };
+    const amount = fen(moved.amount + movement.amount);
     moves.set(key, { moved: { ...moved, amount }, count: count + sign });
   };
-  for (const counted of out) add(counted, -1);
-  for (const counted of into) add(counted, 1);
+  for (const record of out) add(record, -1);
+  for (const record of into) add(record, 1);
   for (const [, { moved, count }] of [...moves].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (count !== 0 || moved.amount !== 0) await moveDayTotal(ctx, moved, count);
   }
 }
 
-async function moveDayTotal(ctx: Context, moved: Counted, by: number): Promise<void> {
+async function moveDayTotal(ctx: Context, moved: Movement, by: number): Promise<void> {
   const { db, userId } = ctx;
   const { day, type, category } = moved;
   const total = await db.get<{ amount: number; count: number }>(sql`
@@ -94,4 +101,16 @@ async function moveDayTotal(ctx: Context, moved: Counted, by: number): Promise<v
 /** The moment of the request as stored text. */
 export function nowInstant(ctx: Pick<Context, "now">): Instant {
   return instantAt(ctx.now);
+}
+
+/**
+ * Every write to a book raises its revision, first of all and in the same transaction. The row is the
+ * lock of the whole book: what the write reads from here on stays true, on every engine and beside
+ * other nodes, and two writes of one book cannot deadlock.
+ */
+export async function lockBook({ db, userId }: Context): Promise<void> {
+  const raised = await db.run(
+    sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
+  );
+  if (raised === 0) throw new Refusal(404, "userNotFound");
 }

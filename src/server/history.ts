@@ -7,8 +7,8 @@ import { nowInstant } from "./book.ts";
 import { presentBudget } from "./budgets.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { type Context, type Handlers, Page } from "./handler.ts";
-import { presentRecord } from "./records.ts";
 import { RESTORE } from "./restoring.ts";
+import { presentRecord } from "./stored-record.ts";
 import { historyStart, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
 
 const PAGE_ROWS = 100;

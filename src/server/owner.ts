@@ -13,7 +13,10 @@ import type { CheckedInput } from "./validate.ts";
 const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   account: (id) => sql`select user_id as "userId" from accounts where id = ${id}`,
   record: (id) => sql`select user_id as "userId" from records where id = ${id}`,
+  transfer: (id) => sql`select user_id as "userId" from transfers where id = ${id}`,
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
+  import: (id) => sql`select user_id as "userId" from imports where id = ${id}`,
+  rule: (id) => sql`select user_id as "userId" from rules where id = ${id}`,
   history: (id) => sql`select user_id as "userId" from history where id = ${id}`,
 };
 

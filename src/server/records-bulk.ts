@@ -22,6 +22,7 @@ interface Counting {
   amount: Fen;
   category: string;
   day: string;
+  refund: number;
 }
 
 /** Answers how many records were changed. Refuses all when one of them is not the user's. */
@@ -49,7 +50,7 @@ async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<Coun
   for (;;) {
     const records = await ctx.db.all<Counting>(sql`
       select id as "id", account_id as "accountId", type as "type", amount as "amount",
-        category as "category", day as "day"
+        category as "category", day as "day", refund as "refund"
       from records where ${named(ctx, ids)} order by id`);
     if (records.length !== ids.length) throw new Refusal(404, "recordNotFound");
     const accounts = new Set(records.map((record) => record.accountId));

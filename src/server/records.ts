@@ -1,38 +1,31 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
-import type { LedgerRecord, RecordAccount, RecordWithAccount } from "../contract/records.ts";
+import type { RecordAccount, RecordWithAccount } from "../contract/records.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Moment } from "../ledger/calendar.ts";
-import { effect, type RecordType } from "../ledger/effect.ts";
-import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { effect } from "../ledger/effect.ts";
+import { type Fen, fen } from "../ledger/money.ts";
 import { listAccounts } from "./accounts.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "./book.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
 import { recordDays } from "./record-days.ts";
+import { findRecord, lockExpense, lockRecord } from "./record-lock.ts";
 import { searchConditions } from "./record-search.ts";
 import { bulkRecords } from "./records-bulk.ts";
+import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
+import {
+  presentExtras,
+  presentRecord,
+  type RecordRow,
+  recordFields,
+  type StoredRecord,
+} from "./stored-record.ts";
 import { requireUser } from "./users.ts";
 import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
-
-/** A record as stored: money in fen, description null when there is none. */
-export interface RecordRow extends Omit<LedgerRecord, "amount" | "description"> {
-  amount: Fen;
-  description: string | null;
-}
-
-/** What an update needs besides. */
-interface StoredRecord extends RecordRow {
-  day: string;
-  timed: number;
-}
-
-const recordFields = sql`id as "id", user_id as "userId", account_id as "accountId",
-  type as "type", amount as "amount", category as "category", description as "description",
-  date as "date", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Rows fetched at a time for a long list. */
 export const PAGE_ROWS = 500;
@@ -65,33 +58,38 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
   async create(ctx, { body }) {
     const moment = momentOf(body.date, ctx.zone);
     const amount = fenOf(body.amount);
-    await moveOwnBalance(ctx, body.accountId, effect({ type: body.type, amount }));
+    const { type, accountId } = body;
+    const refund = chooseRefund(NO_REFUND, body);
+    if (refund.refund === 1) await checkNewRefund(ctx, { ...refund, type, amount, accountId });
+    await moveOwnBalance(ctx, accountId, effect({ type, amount }));
     const now = nowInstant(ctx);
     // Neither needs the other's answer: on a database at the end of a wire they travel together.
     const [made] = await Promise.all([
       ctx.db.get<RecordRow>(sql`
         insert into records (user_id, account_id, type, amount, category, description,
-          date, day, timed, created_at, updated_at)
-        values (${ctx.userId}, ${body.accountId}, ${body.type}, ${amount}, ${body.category},
+          date, day, timed, created_at, updated_at, refund, refund_of)
+        values (${ctx.userId}, ${accountId}, ${type}, ${amount}, ${body.category},
           ${body.description || null}, ${moment.instant}, ${moment.day}, ${moment.timed ? 1 : 0},
-          ${now}, ${now})
+          ${now}, ${now}, ${refund.refund}, ${refund.refundOf})
         returning ${recordFields}`),
-      countDay(ctx, { ...body, amount, day: moment.day }, 1),
+      countDay(ctx, { ...body, amount, day: moment.day, refund: refund.refund }, 1),
     ]);
     return presentRecord(made as RecordRow);
   },
 
   async update(ctx, { params, body }) {
-    const old = await lockRecord(ctx, params.id, body.accountId);
+    const old = await lockRecord(ctx, params.id, body);
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentRecord(old);
+    refuseFee(old);
+    await checkRefundChange(ctx, old, next);
     await keepVersion(ctx, "record", old.id, "update");
     await moveBalances(ctx, balanceDeltas(old, next));
     const updated = await ctx.db.get<RecordRow>(sql`
       update records set account_id = ${next.accountId}, type = ${next.type},
         amount = ${next.amount}, category = ${next.category}, description = ${next.description},
         date = ${next.date}, day = ${next.day}, timed = ${next.timed},
-        updated_at = ${nowInstant(ctx)}
+        refund = ${next.refund}, refund_of = ${next.refundOf}, updated_at = ${nowInstant(ctx)}
       where user_id = ${ctx.userId} and id = ${params.id}
       returning ${recordFields}`);
     if (!countsSame(old, next)) {
@@ -102,7 +100,9 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
   },
 
   async remove(ctx, { params }) {
-    const old = await lockRecord(ctx, params.id, undefined);
+    const old = await lockRecord(ctx, params.id);
+    refuseFee(old);
+    await checkRefunded(ctx, old, undefined);
     await keepVersion(ctx, "record", old.id, "delete");
     await moveBalance(ctx, old.accountId, fen(-effect(old)));
     await ctx.db.run(sql`delete from records where user_id = ${ctx.userId} and id = ${params.id}`);
@@ -110,6 +110,34 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
     return null;
   },
 };
+
+const NO_REFUND = { refund: 0, refundOf: null };
+
+/** A refund to be made: its account and the expense's are locked before the refunds are summed. */
+async function checkNewRefund(
+  ctx: Context,
+  next: Pick<StoredRecord, "type" | "amount" | "refund" | "refundOf" | "accountId">,
+): Promise<void> {
+  const expense =
+    next.refundOf === null ? undefined : await lockExpense(ctx, next.refundOf, next.accountId);
+  await checkRefund(ctx, next, expense);
+}
+
+/** A changed refund fits its expense, and a changed expense still covers its refunds. */
+async function checkRefundChange(
+  ctx: Context,
+  old: StoredRecord,
+  next: StoredRecord,
+): Promise<void> {
+  const expense = next.refundOf === null ? undefined : await findRecord(ctx, next.refundOf);
+  await checkRefund(ctx, next, expense, old.id);
+  await checkRefunded(ctx, old, next);
+}
+
+/** A transfer's fee changes with its transfer, never alone. */
+function refuseFee({ transferId }: StoredRecord): void {
+  if (transferId !== null) throw new Refusal(400, "feeOfTransfer", { transferId });
+}
 
 /** Moves the balance; where the account is missing, says whether it is the user who does not exist. */
 async function moveOwnBalance(ctx: Context, accountId: number, delta: Fen): Promise<void> {
@@ -119,43 +147,6 @@ async function moveOwnBalance(ctx: Context, accountId: number, delta: Fen): Prom
     if (error instanceof Refusal && error.status === 404) await requireUser(ctx);
     throw error;
   }
-}
-
-/**
- * Reads a record for change. Its account (and the one it may move to) is locked first, in order of
- * id, by a write that moves nothing; only then is the record read, so that what is read stays true.
- */
-async function lockRecord(
-  ctx: Context,
-  id: number,
-  toAccountId: number | undefined,
-): Promise<StoredRecord> {
-  for (;;) {
-    const accountId = await accountOf(ctx, id);
-    const accounts = new Map([[accountId, ZERO]]);
-    if (toAccountId !== undefined) accounts.set(toAccountId, ZERO);
-    for (const account of [...accounts.keys()].sort((a, b) => a - b))
-      await lockAccountRow(ctx, account);
-    const record = await ctx.db.get<StoredRecord>(sql`
-      select ${recordFields}, day as "day", timed as "timed" from records
-      where user_id = ${ctx.userId} and id = ${id}`);
-    if (record === undefined) throw new Refusal(404, "recordNotFound");
-    // Another write may have moved the record between the two reads; then its new account is locked.
-    if (record.accountId === accountId) return record;
-  }
-}
-
-async function accountOf(ctx: Context, id: number): Promise<number> {
-  const row = await ctx.db.get<{ accountId: number }>(sql`
-    select account_id as "accountId" from records where user_id = ${ctx.userId} and id = ${id}`);
-  if (row === undefined) throw new Refusal(404, "recordNotFound");
-  return row.accountId;
-}
-
-async function lockAccountRow(ctx: Context, accountId: number): Promise<void> {
-  const locked = await ctx.db.run(sql`update accounts set balance = balance
-    where user_id = ${ctx.userId} and id = ${accountId}`);
-  if (locked === 0) throw new Refusal(404, "accountNotFound");
 }
 
 type Change = Parameters<(typeof recordHandlers)["update"]>[1]["body"];
@@ -173,6 +164,7 @@ function applyChange(ctx: Context, old: StoredRecord, change: Change): StoredRec
     date: moment?.instant ?? old.date,
     day: moment?.day ?? old.day,
     timed: moment === undefined ? old.timed : Number(moment.timed),
+    ...chooseRefund(old, change),
   };
 }
 
@@ -187,7 +179,8 @@ function isSame(old: StoredRecord, next: StoredRecord): boolean {
     old.accountId === next.accountId &&
     old.description === next.description &&
     old.date === next.date &&
-    old.timed === next.timed
+    old.timed === next.timed &&
+    old.refundOf === next.refundOf
   );
 }
 
@@ -196,7 +189,8 @@ function countsSame(old: StoredRecord, next: StoredRecord): boolean {
     old.day === next.day &&
     old.type === next.type &&
     old.category === next.category &&
-    old.amount === next.amount
+    old.amount === next.amount &&
+    old.refund === next.refund
   );
 }
 
@@ -275,24 +269,13 @@ export function recordWriter(accounts: Map<number, RecordAccount>): (row: Record
       `{"id":${row.id},"userId":${row.userId},"accountId":${row.accountId},"type":"${row.type}",` +
       `"amount":${yuan(row.amount)},"category":${JSON.stringify(row.category)}${description},` +
       `"date":"${row.date}","createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}",` +
-      `"account":${accountTexts.get(row.accountId)}}`
+      `${extrasText(row)}"account":${accountTexts.get(row.accountId)}}`
     );
   };
 }
 
-/** A record as answered: no description when there is none (decisions R6). */
-export function presentRecord(row: RecordRow): LedgerRecord {
-  const record: LedgerRecord = {
-    id: row.id,
-    userId: row.userId,
-    accountId: row.accountId,
-    type: row.type as RecordType,
-    amount: yuan(row.amount),
-    category: row.category,
-    description: row.description ?? undefined,
-    date: row.date,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-  return record;
+/** What goes beyond the interface, with a comma behind it; most records have none of it. */
+function extrasText(row: RecordRow): string {
+  const extras = JSON.stringify(presentExtras(row));
+  return extras === "{}" ? "" : `${extras.slice(1, -1)},`;
 }

@@ -51,6 +51,7 @@ interface RecordColumns extends KeptRow {
   amount: Fen;
   category: string;
   day: string;
+  refund: number;
 }
 
 /** The record as it is, once its account and the version's are locked. */

@@ -9,6 +9,7 @@ import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { dayOf } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
+import { lockBook } from "./book.ts";
 import { ANYBODY, type Caller } from "./caller.ts";
 import { matchHolds, noneMatchHolds, ownTag, sameTag, stateTag, tagFor } from "./etag.ts";
 import { type Frame, languageOf, type Served } from "./frame.ts";
@@ -21,7 +22,7 @@ import type { SignInContext, SignInParts } from "./sign-in.ts";
 import { type CheckedInput, compileCheck } from "./validate.ts";
 import { JSON_TYPE, successText, toJson } from "./wire.ts";
 
-type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function serveEndpoint(served: Served, frame: Frame): RouteHandler {
   const check = compileCheck(served.endpoint);
@@ -63,7 +64,7 @@ async function contextOf(
   return { db, userId, caller, address: request.ip, zone: frame.zone, now, service: frame.service };
 }
 
-function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
+export function doneMessage({ endpoint }: Served, request: FastifyRequest): string | undefined {
   return endpoint.done && say(endpoint.done, languageOf(request));
 }
 
@@ -71,7 +72,7 @@ function doneMessage({ endpoint }: Served, request: FastifyRequest): string | un
  * The answer's body, for the frame to return: it is sent after the transaction has ended, so that no
  * slow client holds one. Text, not bytes: Node then sends head and body in one write.
  */
-function jsonAnswer(reply: FastifyReply, body: string): string {
+export function jsonAnswer(reply: FastifyReply, body: string): string {
   reply.header("content-type", JSON_TYPE);
   return body;
 }
@@ -268,18 +269,6 @@ async function requireMatch(
   if (header === undefined || getHandler === undefined || endpoint.method === "POST") return;
   const current = await getHandler(context, input);
   if (!matchHolds(header, ownTag(current as object))) throw new Refusal(412, "changedSince");
-}
-
-/**
- * Every write to a book raises its revision, first of all and in the same transaction. The row is the
- * lock of the whole book: what the write reads from here on stays true, on every engine and beside
- * other nodes, and two writes of one book cannot deadlock.
- */
-async function lockBook({ db, userId }: Context): Promise<void> {
-  const raised = await db.run(
-    sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
-  );
-  if (raised === 0) throw new Refusal(404, "userNotFound");
 }
 
 /** Whose book a request says it changes; 0 where it does not say. */

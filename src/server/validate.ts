@@ -38,7 +38,8 @@ ajv.addKeyword({
 export function compileCheck(endpoint: Endpoint): Check {
   const params = compilePart(endpoint.params, fromDigits, false);
   const query = compilePart(endpoint.query, fromDigits, false);
-  const body = compilePart(endpoint.body, asSent, endpoint.invalidAmountIsMissing ?? false);
+  const readBody = endpoint.upload ? fromDigits : asSent;
+  const body = compilePart(endpoint.body, readBody, endpoint.invalidAmountIsMissing ?? false);
   return (rawParams, rawQuery, rawBody) => {
     const found: Findings = { missing: [], invalid: [] };
     const input = {

@@ -94,7 +94,8 @@ async function settleZone(db: Query, zone: string): Promise<void> {
   if (kept === zone) return;
   if (
     kept !== undefined &&
-    (await db.get(sql`select 1 as one from records limit 1`)) !== undefined
+    (await db.get(sql`select 1 as one from records
+      union all select 1 as one from transfers limit 1`)) !== undefined
   ) {
     throw new StartError(
       `数据库按时区 ${kept} 记账，而现在的时区是 ${zone}：请设置 TZ=${kept}，或先运行 fenming migrate --zone ${zone}（the book is kept in zone ${kept}）`,

@@ -5,24 +5,39 @@
 import { createHash } from "node:crypto";
 import sql, { type Sql } from "sql-template-tag";
 import { yuanFixed } from "../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
 
 /** One thing that does not hold, in words. */
 export interface Finding {
-  kind: "balance" | "day-total" | "foreign-key" | "integrity";
+  kind: "balance" | "day-total" | "refund" | "fee" | "foreign-key" | "integrity";
   userId?: number;
   accountId?: number;
   text: string;
 }
 
-/** Opening balance plus the effects of all records, per account, beside the stored balance. Text, for exactness. */
+/**
+ * Opening balance plus the effects of all records and transfers, per account, beside the stored
+ * balance. Text, for exactness.
+ */
 const BALANCES: Sql = sql`
   select a.user_id as "userId", a.id as "accountId", a.name as "name",
     cast(a.balance as text) as "balance",
-    cast(a.opening + coalesce(sum(case when r.type = 'income' then r.amount else -r.amount end), 0) as text) as "expected"
+    cast(a.opening + coalesce(r.effect, 0) + coalesce(i.received, 0) - coalesce(o.sent, 0) as text)
+      as "expected"
   from accounts a
-  left join records r on r.user_id = a.user_id and r.account_id = a.id
-  group by a.user_id, a.id, a.name, a.balance, a.opening
+  left join (
+    select user_id, account_id, sum(case when type = 'income' then amount else -amount end) as effect
+    from records group by user_id, account_id
+  ) r on r.user_id = a.user_id and r.account_id = a.id
+  left join (
+    select user_id, to_account_id, sum(amount) as received
+    from transfers group by user_id, to_account_id
+  ) i on i.user_id = a.user_id and i.to_account_id = a.id
+  left join (
+    select user_id, from_account_id, sum(amount) as sent
+    from transfers group by user_id, from_account_id
+  ) o on o.user_id = a.user_id and o.from_account_id = a.id
   order by a.user_id, a.id`;
 
 interface BalanceRow {
@@ -33,9 +48,14 @@ interface BalanceRow {
   expected: string;
 }
 
-/** Every account whose balance is not what its records say, and every day total that is not. */
+/** Every balance, day total, refund and fee that is not as it must be. */
 export async function proveBook(db: Query): Promise<Finding[]> {
-  return [...(await proveBalances(db)), ...(await proveDayTotals(db))];
+  return [
+    ...(await proveBalances(db)),
+    ...(await proveDayTotals(db)),
+    ...(await proveRefunds(db)),
+    ...(await proveFees(db)),
+  ];
 }
 
 async function proveBalances(db: Query): Promise<Finding[]> {
@@ -47,7 +67,7 @@ async function proveBalances(db: Query): Promise<Finding[]> {
         kind: "balance",
         userId: row.userId,
         accountId: row.accountId,
-        text: `用户 ${row.userId} 的账户 ${row.accountId}（${row.name}）余额为 ${yuanFixed(BigInt(row.balance))}，按期初余额与记录应为 ${yuanFixed(BigInt(row.expected))}`,
+        text: `用户 ${row.userId} 的账户 ${row.accountId}（${row.name}）余额为 ${yuanFixed(BigInt(row.balance))}，按期初余额、记录与转账应为 ${yuanFixed(BigInt(row.expected))}`,
       });
     }
   }
@@ -110,7 +130,11 @@ async function countAll(db: Query): Promise<Counts> {
 const TOTALS_STORED: Sql = sql`select user_id, day, type, category, amount, count from day_totals`;
 const TOTALS_COUNTED: Sql = sql`
   select user_id, day, type, category, cast(sum(amount) as bigint) as amount, count(*) as count
-  from records group by user_id, day, type, category`;
+  from (
+    select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
+    from records
+  ) as counted
+  group by user_id, day, type, category`;
 
 async function proveDayTotals(db: Query): Promise<Finding[]> {
   const rows = await db.all<{ userId: number; day: string; type: string; category: string }>(sql`
@@ -126,6 +150,45 @@ async function proveDayTotals(db: Query): Promise<Finding[]> {
     kind: "day-total",
     userId: row.userId,
     text: `用户 ${row.userId} 在 ${row.day} 的 ${row.type} 合计（${row.category}）与记录不符`,
+  }));
+}
+
+/** Refunds are income, name an expense, and give back no more than it. */
+async function proveRefunds(db: Query): Promise<Finding[]> {
+  const wrong = await db.all<{ userId: number; id: number }>(sql`
+    select r.user_id as "userId", r.id as "id" from records r
+    left join records e on e.user_id = r.user_id and e.id = r.refund_of
+    where (r.refund = 1 and r.type <> 'income')
+      or (r.refund_of is not null and (r.refund = 0 or e.id is null or e.type <> 'expense'))
+    order by r.user_id, r.id limit 100`);
+  const excessive = await db.all<{ userId: number; id: number }>(sql`
+    select e.user_id as "userId", e.id as "id" from records e
+    join records r on r.user_id = e.user_id and r.refund_of = e.id
+    group by e.user_id, e.id, e.amount having sum(r.amount) > e.amount
+    order by e.user_id, e.id limit 100`);
+  return [
+    ...wrong.map(({ userId, id }) => refundFinding(userId, `退款记录 ${id} 与所退的支出不符`)),
+    ...excessive.map(({ userId, id }) => refundFinding(userId, `支出 ${id} 的退款合计超过了它`)),
+  ];
+}
+
+function refundFinding(userId: number, text: string): Finding {
+  return { kind: "refund", userId, text: `用户 ${userId} 的${text}` };
+}
+
+/** A fee is an expense of the account that its transfer leaves; a transfer has at most one. */
+async function proveFees(db: Query): Promise<Finding[]> {
+  const rows = await db.all<{ userId: number; id: number }>(sql`
+    select t.user_id as "userId", t.id as "id" from transfers t
+    join records f on f.user_id = t.user_id and f.transfer_id = t.id
+    group by t.user_id, t.id
+    having count(*) > 1
+      or max(case when f.type = 'expense' and f.account_id = t.from_account_id then 0 else 1 end) = 1
+    order by t.user_id, t.id limit 100`);
+  return rows.map(({ userId, id }) => ({
+    kind: "fee",
+    userId,
+    text: `用户 ${userId} 的转账 ${id} 与它的手续费记录不符`,
   }));
 }
 

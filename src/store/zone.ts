@@ -3,8 +3,9 @@
  * that day begins at in the new zone; a timestamp keeps its instant and gets the day it falls on
  * there. Balances do not move; day totals follow the days.
  */
-import sql, { bulk } from "sql-template-tag";
+import sql, { bulk, type Sql } from "sql-template-tag";
 import { asDay, type Day, dayOf, instantAt, isZone, startOfDay } from "../ledger/calendar.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
 import { getSetting, putSetting } from "./open.ts";
 
@@ -47,7 +48,8 @@ async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneCh
   for (const { id } of await db.all<{ id: number }>(
     sql`select id as "id" from users order by id`,
   )) {
-    const moved = await moveUser(db, id, change, dryRun);
+    const moved = await moveUser(db, id, DATED.records, change, dryRun);
+    await moveUser(db, id, DATED.transfers, change, dryRun);
     if (dryRun) continue;
     if (moved > 0) await countDaysAgain(db, id);
     await moveHistory(db, id, zone);
@@ -57,10 +59,22 @@ async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneCh
   return change;
 }
 
-/** Moves one user's records page by page; answers how many fall on another day. */
+/** The tables whose rows have a date, and what a person calls such a row. */
+const DATED = {
+  records: { table: sql`records`, name: "记录" },
+  transfers: { table: sql`transfers`, name: "转账" },
+};
+
+interface Dated {
+  table: Sql;
+  name: string;
+}
+
+/** Moves one user's rows of a table page by page; answers how many fall on another day. */
 async function moveUser(
   db: Query,
   userId: number,
+  dated: Dated,
   change: ZoneChange,
   dryRun: boolean,
 ): Promise<number> {
@@ -69,11 +83,11 @@ async function moveUser(
   for (;;) {
     const rows = await db.all<DatedRow>(sql`
       select id as "id", date as "date", day as "day", timed as "timed", created_at as "createdAt"
-      from records
+      from ${dated.table}
       where user_id = ${userId} and (created_at, id) > (${last.createdAt}, ${last.id})
       order by created_at, id limit ${PAGE_ROWS}`);
-    const moved = rows.map((row) => moveRow(row, userId, change));
-    if (!dryRun && rows.length > 0) await storeMoved(db, userId, moved);
+    const moved = rows.map((row) => moveRow(row, userId, dated, change));
+    if (!dryRun && rows.length > 0) await storeMoved(db, userId, dated, moved);
     if (rows.length < PAGE_ROWS) return change.movedDays - before;
     last = rows.at(-1) as DatedRow;
   }
@@ -81,11 +95,11 @@ async function moveUser(
 
 type Moved = [id: number, date: string, day: Day];
 
-function moveRow(row: DatedRow, userId: number, change: ZoneChange): Moved {
+function moveRow(row: DatedRow, userId: number, { name }: Dated, change: ZoneChange): Moved {
   const moved = momentIn(row, change.to);
   if (moved === undefined) {
     const day = row.timed === 0 ? row.day : dayOf(Date.parse(row.date), change.to);
-    throw noSuchDay(row, userId, day, change.to);
+    throw noSuchDay(`${userId} 的${name} ${row.id}`, day, change.to);
   }
   if (row.timed === 0) change.plainDays += 1;
   else change.timestamps += 1;
@@ -106,26 +120,33 @@ function momentIn(
   return start === undefined ? undefined : { date: instantAt(start), day };
 }
 
-function noSuchDay(row: DatedRow, userId: number, day: string, zone: string): StartError {
+function noSuchDay(what: string, day: string, zone: string): StartError {
   return new StartError(
-    `用户 ${userId} 的记录 ${row.id} 的日期 ${day} 在时区 ${zone} 中不存在，什么都没有改变：请先修改这条记录（the day does not exist in that zone, nothing was changed）`,
+    `用户 ${what} 的日期 ${day} 在时区 ${zone} 中不存在，什么都没有改变：请先修改它（the day does not exist in that zone, nothing was changed）`,
   );
 }
 
-async function storeMoved(db: Query, userId: number, moved: Moved[]): Promise<void> {
+async function storeMoved(
+  db: Query,
+  userId: number,
+  { table }: Dated,
+  moved: Moved[],
+): Promise<void> {
   await db.run(sql`
-    update records set date = moved.column2, day = moved.column3
+    update ${table} set date = moved.column2, day = moved.column3
     from (select cast(column1 as bigint) as column1, column2, column3
       from (values ${bulk(moved)}) as listed) as moved
-    where records.user_id = ${userId} and records.id = moved.column1`);
+    where ${table}.user_id = ${userId} and ${table}.id = moved.column1`);
 }
 
 async function countDaysAgain(db: Query, userId: number): Promise<void> {
   await db.run(sql`delete from day_totals where user_id = ${userId}`);
   await db.run(sql`
     insert into day_totals (user_id, day, type, category, amount, count)
-    select user_id, day, type, category, sum(amount), count(*) from records
-    where user_id = ${userId} group by user_id, day, type, category`);
+    select user_id, day, type, category, sum(amount), count(*) from (
+      select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
+      from records where user_id = ${userId}
+    ) as counted group by user_id, day, type, category`);
 }
 
 /**

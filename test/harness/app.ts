@@ -29,7 +29,7 @@ export interface TestApp {
   db: Db;
   /** The URL of the database, to open it a second time. */
   url: string;
-  /** Sends a request; an object body goes as JSON. */
+  /** Sends a request; an object body goes as JSON, a form as multipart. */
   call(
     method: string,
     path: string,
@@ -83,13 +83,18 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
   const call: TestApp["call"] = async (method, path, body, headers = {}) => {
     const request: InjectOptions = { method: method as "GET", url: path, headers };
     if (options.remoteAddress) request.remoteAddress = options.remoteAddress;
-    if (body !== undefined) {
+    if (body instanceof FormData) {
+      const form = new Response(body);
+      request.payload = Buffer.from(await form.arrayBuffer());
+      request.headers = { ...headers, "content-type": form.headers.get("content-type") as string };
+    } else if (body !== undefined) {
       request.payload =
         typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       request.headers = { "content-type": "application/json", ...headers };
     }
     const response = await app.inject(request);
-    const parsed = response.body === "" ? undefined : JSON.parse(response.body);
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    const parsed = response.body === "" || !isJson ? undefined : JSON.parse(response.body);
     const answer: Answer = {
       status: response.statusCode,
       body: parsed,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RecordAccount } from "../../src/contract/records.ts";
-import { presentWith, type RecordRow, recordWriter } from "../../src/server/records.ts";
+import { presentWith, recordWriter } from "../../src/server/records.ts";
+import type { RecordRow } from "../../src/server/stored-record.ts";
 
 const instant = fc
   .date({ min: new Date("1900-01-02"), max: new Date("9999-12-30"), noInvalidDate: true })
@@ -29,6 +30,13 @@ test("a list's row is written exactly as JSON.stringify writes it", () => {
     date: instant,
     createdAt: instant,
     updatedAt: instant,
+    refund: fc.constantFrom(0, 1),
+    refundOf: fc.option(fc.nat()),
+    transferId: fc.option(fc.nat()),
+    provider: fc.option(text),
+    externalId: fc.option(text),
+    rowKind: fc.option(text),
+    importId: fc.option(fc.nat()),
   });
   fc.assert(
     fc.property(row, (value) => {

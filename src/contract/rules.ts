@@ -1,0 +1,192 @@
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  AccountId,
+  Amount,
+  about,
+  Category,
+  clearable,
+  EndDate,
+  Id,
+  StartDate,
+  Sum,
+  Switch,
+  Timestamp,
+  UserId,
+} from "./fields.ts";
+
+const words = (zh: string, en: string) => ({ zh, en });
+
+const oneOf = (values: readonly string[], zh: string, en: string) => ({
+  type: "string" as const,
+  ...about(
+    words(zh, en),
+    words(`必须是 ${values.join("、")} 之一`, `must be one of ${values.join(", ")}`),
+  ),
+});
+
+const states = ["active", "proposed", "off"] as const;
+const fields = ["counterparty", "description", "account", "any"] as const;
+const matches = ["contains", "equals", "pattern"] as const;
+const kinds = ["income", "expense", "refund", "transfer", "skip"] as const;
+
+const State = Type.Enum(states, oneOf(states, "状态", "State"));
+const Field = Type.Enum(fields, oneOf(fields, "比较的文字", "Field"));
+const Match = Type.Enum(matches, oneOf(matches, "比较方式", "Match"));
+const Kind = Type.Enum(kinds, oneOf(kinds, "性质", "Kind"));
+const RuleText = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: "\\S",
+  text: true,
+  examples: ["瑞幸"],
+  ...about(
+    words("文字", "Text"),
+    words("必须是 1 到 200 个字符的文字", "must be text of 1 to 200 characters"),
+  ),
+});
+
+/** What lines and records a rule is about, and what it makes of them. */
+export const Rule = Type.Object(
+  {
+    id: Id,
+    userId: UserId,
+    state: State,
+    field: Field,
+    match: Match,
+    text: Type.String(),
+    minAmount: Type.Optional(Sum),
+    maxAmount: Type.Optional(Sum),
+    onlyKind: Type.Optional(Kind),
+    category: Type.Optional(Type.String()),
+    accountId: Type.Optional(Id),
+    kind: Type.Optional(Kind),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Rule" },
+);
+export type Rule = Static<typeof Rule>;
+
+const byId = {
+  params: Type.Object({ id: Id }),
+  query: Type.Object({ userId: Type.Optional(UserId) }),
+};
+
+export const rules = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/rules",
+    tag: "规则",
+    summary: { zh: "规则列表，按应用顺序", en: "List the rules in the order they are tried" },
+    notes: {
+      zh: "state 为 proposed 的规则来自您在导入时改过的分类，确认（改为 active）后才生效。",
+      en: "Proposed rules come from categories corrected in imports; they act once made active.",
+    },
+    owner: "query",
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Array(Rule),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/rules/:id",
+    tag: "规则",
+    summary: { zh: "规则详情", en: "Get a rule" },
+    owner: "rule",
+    ...byId,
+    returns: Rule,
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/rules",
+    tag: "规则",
+    summary: { zh: "创建规则", en: "Create a rule" },
+    notes: {
+      zh: "第一条符合的规则决定：field 是比较的文字，match 是包含、相等或正则（pattern）；category、accountId、kind 是结果，至少给出一个，kind 为 skip 即不导入。",
+      en: "The first rule that fits decides; give at least one of category, accountId and kind.",
+    },
+    owner: "body",
+    body: Type.Object({
+      userId: UserId,
+      state: Type.Optional(State),
+      field: Type.Optional(Field),
+      match: Type.Optional(Match),
+      text: RuleText,
+      minAmount: Type.Optional(Amount),
+      maxAmount: Type.Optional(Amount),
+      onlyKind: Type.Optional(Kind),
+      category: Type.Optional(Category),
+      accountId: Type.Optional(AccountId),
+      kind: Type.Optional(Kind),
+    }),
+    returns: Rule,
+    done: "ruleCreated",
+    refuses: ["userNotFound", "accountNotFound", "patternInvalid", "ruleWithoutOutcome"],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/rules/:id",
+    tag: "规则",
+    summary: { zh: "修改规则（只改所给字段）", en: "Change the given fields of a rule" },
+    owner: "rule",
+    ...byId,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      state: Type.Optional(State),
+      field: Type.Optional(Field),
+      match: Type.Optional(Match),
+      text: Type.Optional(RuleText),
+      minAmount: Type.Optional(clearable(Amount)),
+      maxAmount: Type.Optional(clearable(Amount)),
+      onlyKind: Type.Optional(clearable(Kind)),
+      category: Type.Optional(clearable(Category)),
+      accountId: Type.Optional(clearable(AccountId)),
+      kind: Type.Optional(clearable(Kind)),
+    }),
+    returns: Rule,
+    done: "ruleUpdated",
+    refuses: ["accountNotFound", "patternInvalid", "ruleWithoutOutcome"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/rules/:id",
+    tag: "规则",
+    summary: { zh: "删除规则", en: "Delete a rule" },
+    owner: "rule",
+    ...byId,
+    returns: Type.Null(),
+    done: "ruleDeleted",
+  }),
+  run: endpoint({
+    method: "POST",
+    path: "/api/rules/run",
+    tag: "规则",
+    summary: { zh: "对已有记录运行规则", en: "Run the rules over existing records" },
+    notes: {
+      zh: "只改分类。apply 不是 true 时只给出预览，什么都不改；答复最多列出 500 条变动。",
+      en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed.",
+    },
+    owner: "body",
+    transaction: "own",
+    body: Type.Object({
+      userId: UserId,
+      apply: Type.Optional(Switch(words("写入", "Apply"))),
+      startDate: Type.Optional(StartDate),
+      endDate: Type.Optional(EndDate),
+    }),
+    returns: Type.Object({
+      applied: Type.Boolean(),
+      count: Type.Integer(),
+      changes: Type.Array(
+        Type.Object({
+          recordId: Id,
+          from: Type.String(),
+          to: Type.String(),
+          reason: Type.String(),
+        }),
+      ),
+    }),
+    done: "rulesRun",
+    refuses: ["userNotFound", "rulesTooSlow", "dayTotalTooLarge"],
+  }),
+};

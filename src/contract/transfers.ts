@@ -1,0 +1,143 @@
+import Type, { type Static } from "typebox";
+import { endpoint } from "./endpoint.ts";
+import {
+  AccountId,
+  Amount,
+  Cursor,
+  clearable,
+  DateInput,
+  Description,
+  EndDate,
+  Fee,
+  Id,
+  id,
+  Limit,
+  StartDate,
+  Sum,
+  source,
+  Timestamp,
+  UserId,
+} from "./fields.ts";
+
+/** Money moved between two accounts of one user: neither income nor expense. */
+export const Transfer = Type.Object(
+  {
+    id: Id,
+    userId: UserId,
+    fromAccountId: AccountId,
+    toAccountId: AccountId,
+    /** What arrives; the fee leaves on top of it. */
+    amount: Sum,
+    fee: Type.Optional(Sum),
+    description: Type.Optional(Type.String()),
+    date: Timestamp,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    ...source,
+  },
+  { title: "Transfer" },
+);
+export type Transfer = Static<typeof Transfer>;
+
+const FromAccountId = id({ zh: "转出账户编号", en: "Source account id" });
+const ToAccountId = id({ zh: "转入账户编号", en: "Target account id" });
+
+const byId = {
+  params: Type.Object({ id: Id }),
+  query: Type.Object({ userId: Type.Optional(UserId) }),
+};
+
+const notes = {
+  zh: "转出账户减少 amount 与 fee，转入账户增加 amount；转账不是收入也不是支出，不进任何统计。手续费记为一条分类为“手续费”的支出记录，随转账一起修改和删除。",
+  en: "Neither income nor expense. The fee is an expense record of category 手续费 that follows the transfer.",
+};
+
+export const transfers = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/transfers",
+    tag: "转账",
+    summary: { zh: "转账列表，按创建时间倒序", en: "List transfers, newest created first" },
+    notes: {
+      zh: "accountId 匹配转出或转入账户；起止日期均含当天；limit 与 cursor 与记录列表相同。",
+      en: "accountId matches either side; limit and cursor work as for records.",
+    },
+    owner: "query",
+    query: Type.Object({
+      userId: UserId,
+      accountId: Type.Optional(AccountId),
+      startDate: Type.Optional(StartDate),
+      endDate: Type.Optional(EndDate),
+      limit: Type.Optional(Limit),
+      cursor: Type.Optional(Cursor),
+    }),
+    returns: Type.Array(Transfer),
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/transfers/:id",
+    tag: "转账",
+    summary: { zh: "转账详情", en: "Get a transfer" },
+    owner: "transfer",
+    ...byId,
+    returns: Transfer,
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/transfers",
+    tag: "转账",
+    summary: { zh: "在自己的账户之间转账", en: "Move money between one's own accounts" },
+    notes,
+    owner: "body",
+    body: Type.Object({
+      userId: UserId,
+      fromAccountId: FromAccountId,
+      toAccountId: ToAccountId,
+      amount: Amount,
+      fee: Type.Optional(Fee),
+      description: Type.Optional(Description),
+      date: DateInput,
+    }),
+    returns: Transfer,
+    done: "transferCreated",
+    refuses: [
+      "userNotFound",
+      "accountNotFound",
+      "sameAccount",
+      "balanceTooLarge",
+      "dayTotalTooLarge",
+    ],
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/transfers/:id",
+    tag: "转账",
+    summary: { zh: "修改转账（只改所给字段）", en: "Change the given fields of a transfer" },
+    notes,
+    owner: "transfer",
+    ...byId,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      fromAccountId: Type.Optional(FromAccountId),
+      toAccountId: Type.Optional(ToAccountId),
+      amount: Type.Optional(Amount),
+      fee: Type.Optional(clearable(Fee)),
+      description: Type.Optional(clearable(Description)),
+      date: Type.Optional(DateInput),
+    }),
+    returns: Transfer,
+    done: "transferUpdated",
+    refuses: ["accountNotFound", "sameAccount", "balanceTooLarge", "dayTotalTooLarge"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/transfers/:id",
+    tag: "转账",
+    summary: { zh: "删除转账及其手续费，恢复余额", en: "Delete a transfer and its fee" },
+    owner: "transfer",
+    ...byId,
+    returns: Type.Null(),
+    done: "transferDeleted",
+    refuses: ["balanceTooLarge", "dayTotalTooLarge"],
+  }),
+};

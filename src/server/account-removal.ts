@@ -1,0 +1,106 @@
+/** Deleting an account with all that hangs on it, by the set. */
+import sql from "sql-template-tag";
+import { Refusal } from "../contract/refusal.ts";
+import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
+import { moveBalances } from "./book.ts";
+import type { Context } from "./handler.ts";
+import { lockAccountRows } from "./record-lock.ts";
+
+/** Refuses to delete an account that records or transfers still name, with their number. */
+export async function refuseInUse({ db, userId }: Context, accountId: number): Promise<void> {
+  const held = (await db.get<{ records: number; transfers: number }>(sql`
+    select
+      (select count(*) from records where user_id = ${userId} and account_id = ${accountId})
+        as "records",
+      (select count(*) from transfers where user_id = ${userId}
+        and (from_account_id = ${accountId} or to_account_id = ${accountId})) as "transfers"`)) as {
+    records: number;
+    transfers: number;
+  };
+  const { records, transfers } = held;
+  if (transfers > 0) {
+    throw new Refusal(400, "accountInUseByTransfers", { count: records + transfers, transfers });
+  }
+  if (records > 0) throw new Refusal(400, "accountInUse", { count: records });
+}
+
+/**
+ * Deletes an account's records and transfers. A transfer's other account gets its money back, and a
+ * refund elsewhere of an expense that goes stays a refund, of nothing known.
+ */
+export async function removeContents(ctx: Context, accountId: number): Promise<void> {
+  const { db, userId } = ctx;
+  await moveBalances(ctx, await lockOthers(ctx, accountId));
+  const ofTransfers = sql`select id from transfers where user_id = ${userId}
+    and (from_account_id = ${accountId} or to_account_id = ${accountId})`;
+  const gone = sql`user_id = ${userId}
+    and (account_id = ${accountId} or transfer_id in (${ofTransfers}))`;
+  await db.run(sql`
+    insert into day_totals (user_id, day, type, category, amount, count)
+    select user_id, day, type, category, -sum(amount), -count(*) from (
+      select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
+      from records where ${gone}
+    ) as going
+    group by user_id, day, type, category
+    on conflict (user_id, day, type, category) do update
+    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count`);
+  await db.run(sql`delete from day_totals where user_id = ${userId} and count = 0`);
+  await refuseLargeTotals(ctx);
+  await db.run(sql`update records set refund_of = null
+    where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
+  await db.run(sql`delete from records where ${gone}`);
+  await db.run(sql`delete from transfers where user_id = ${userId}
+    and (from_account_id = ${accountId} or to_account_id = ${accountId})`);
+}
+
+/** Forgets an account in all that only names it: remembered names, rules, open previews. */
+export async function forgetAccount({ db, userId }: Context, accountId: number): Promise<void> {
+  await db.run(sql`delete from account_names
+    where user_id = ${userId} and account_id = ${accountId}`);
+  await db.run(sql`update rules set account_id = null
+    where user_id = ${userId} and account_id = ${accountId}`);
+  await db.run(sql`update import_accounts set account_id = null
+    where user_id = ${userId} and account_id = ${accountId}`);
+  for (const column of [sql`account_id`, sql`to_account_id`]) {
+    await db.run(sql`update import_rows set ${column} = null
+      where user_id = ${userId} and ${column} = ${accountId} and import_id in
+        (select id from imports where user_id = ${userId} and status = 'ready')`);
+  }
+}
+
+/** Taking refunds out raises the expense of a day, which has a bound. */
+async function refuseLargeTotals({ db, userId }: Context): Promise<void> {
+  const large = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}
+    and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE}) limit 1`);
+  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
+}
+
+/** What each account at the other end of a transfer gets back, once all are locked in order of id. */
+async function lockOthers(ctx: Context, accountId: number): Promise<Map<number, Fen>> {
+  const held = new Set<number>();
+  for (;;) {
+    const others = await givenBack(ctx, accountId);
+    const needed = new Set([accountId, ...others.keys()]);
+    if ([...needed].every((account) => held.has(account))) return others;
+    await lockAccountRows(ctx, needed);
+    for (const account of needed) held.add(account);
+  }
+}
+
+async function givenBack({ db, userId }: Context, accountId: number): Promise<Map<number, Fen>> {
+  const rows = await db.all<{ other: number; back: Fen }>(sql`
+    select other as "other", cast(sum(back) as bigint) as "back" from (
+      select t.from_account_id as other, t.amount + coalesce(f.amount, 0) as back
+      from transfers t
+      left join records f on f.user_id = t.user_id and f.transfer_id = t.id
+      where t.user_id = ${userId} and t.to_account_id = ${accountId}
+      union all
+      select to_account_id as other, -amount as back from transfers
+      where user_id = ${userId} and from_account_id = ${accountId}
+    ) as sides
+    group by other order by other`);
+  const back = new Map<number, Fen>();
+  for (const row of rows) back.set(row.other, fen(row.back ?? ZERO));
+  return back;
+}

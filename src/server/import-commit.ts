@@ -1,0 +1,371 @@
+/**
+ * Writes a preview into the book: all of it or nothing, in one transaction that lets the event loop
+ * turn between its chunks. Everything is done by the set, from the rows that the preview shows.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql, { type Sql } from "sql-template-tag";
+import { DEFAULT_COLOR } from "../contract/fields.ts";
+import type { ImportResult } from "../contract/imports.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
+import { lockBook, moveBalances, nowInstant } from "./book.ts";
+import type { Context } from "./handler.ts";
+import { rememberDecisions } from "./import-memory.ts";
+import type { Job } from "./jobs.ts";
+import { contextIn, type OwnContext } from "./own.ts";
+import { FEE_CATEGORY } from "./transfer-fee.ts";
+import { yuan } from "./wire.ts";
+
+/** Rows written between two turns of the event loop. */
+const CHUNK = 1000;
+
+/** What every step of a commit is about. */
+interface Commit {
+  ctx: Context;
+  importId: number;
+  job: Job;
+  rowCount: number;
+}
+
+/** Commits a ready import. A committed one stays as it is; the caller answers its result again. */
+export async function commitImport(own: OwnContext, importId: number, job: Job): Promise<void> {
+  await own.store.write(
+    async (db) => {
+      const ctx = contextIn(own, db);
+      await lockBook(ctx);
+      const rowCount = await claim(ctx, importId);
+      if (rowCount === undefined) return;
+      const commit: Commit = { ctx, importId, job, rowCount };
+      await refuseOutdated(commit);
+      const made = await makeAccounts(commit);
+      await resolveAccounts(commit);
+      const balances = await moveAll(commit);
+      await countDays(commit);
+      await writeRows(commit);
+      await writeKeys(commit);
+      const updated = await rememberDecisions(ctx, importId);
+      await keepResult(commit, balances, made, updated);
+    },
+    { long: true },
+  );
+}
+
+/** Takes the import; undefined when it is committed already. Refuses any other state. */
+async function claim(ctx: Context, importId: number): Promise<number | undefined> {
+  const now = nowInstant(ctx);
+  const claimed = await ctx.db.get<{ rowCount: number }>(sql`
+    update imports set status = 'committed', committed_at = ${now}, updated_at = ${now}
+    where user_id = ${ctx.userId} and id = ${importId} and status = 'ready'
+    returning row_count as "rowCount"`);
+  if (claimed !== undefined) return claimed.rowCount;
+  const row = await ctx.db.get<{ status: string }>(sql`
+    select status as "status" from imports where user_id = ${ctx.userId} and id = ${importId}`);
+  if (row === undefined) throw new Refusal(404, "importNotFound");
+  if (row.status === "committed") return undefined;
+  throw new Refusal(409, "importNotReady", { status: row.status });
+}
+
+/** The rows that will be booked. */
+const booked = ({ ctx, importId }: Commit): Sql =>
+  sql`r.user_id = ${ctx.userId} and r.import_id = ${importId} and r.action = 'import'`;
+
+/** Rows whose keys another import has written since the preview was made. */
+export function outdatedRows(userId: number, importId: number): Sql {
+  return sql`select r.number from import_rows r
+    join import_keys k on k.user_id = r.user_id and k.key = r.key
+    left join records b on b.user_id = k.user_id and b.id = k.record_id
+    left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
+    where r.user_id = ${userId} and r.import_id = ${importId}
+      and r.action in ('import', 'merge') and (b.id is not null or t.id is not null)`;
+}
+
+async function refuseOutdated({ ctx, importId }: Commit): Promise<void> {
+  const row = await ctx.db.get<{ count: number }>(sql`
+    select count(*) as "count" from (${outdatedRows(ctx.userId, importId)}) as outdated`);
+  const { count } = row as { count: number };
+  if (count > 0) throw new Refusal(409, "importOutdated", { count });
+}
+
+/** Makes the proposed accounts that rows will be booked on. Answers their ids. */
+async function makeAccounts({ ctx, importId }: Commit): Promise<Set<number>> {
+  const { db, userId } = ctx;
+  const now = nowInstant(ctx);
+  const wanted = await db.all<{ place: number; name: string; type: string }>(sql`
+    select a.place as "place", a.new_name as "name", a.new_type as "type"
+    from import_accounts a
+    where a.user_id = ${userId} and a.import_id = ${importId} and a.account_id is null
+      and exists (select 1 from import_rows r
+        where r.user_id = a.user_id and r.import_id = a.import_id and r.action = 'import'
+          and ((r.account = a.place and r.account_id is null)
+            or (r.to_account = a.place and r.to_account_id is null)))
+    order by a.place`);
+  const made = new Map<string, number>();
+  for (const { place, name, type } of wanted) {
+    // Two names of the file that are to be one new account are one.
+    const known = made.get(`${type} ${name}`);
+    const accountId = known ?? (await insertAccount(ctx, name, type, now));
+    made.set(`${type} ${name}`, accountId);
+    await db.run(sql`update import_accounts set account_id = ${accountId}, made = 1
+      where user_id = ${userId} and import_id = ${importId} and place = ${place}`);
+  }
+  return new Set(made.values());
+}
+
+async function insertAccount(
+  { db, userId }: Context,
+  name: string,
+  type: string,
+  now: string,
+): Promise<number> {
+  const row = await db.get<{ id: number }>(sql`
+    insert into accounts (user_id, name, type, color, opening, balance, created_at, updated_at)
+    values (${userId}, ${name}, ${type}, ${DEFAULT_COLOR}, 0, 0, ${now}, ${now})
+    returning id as "id"`);
+  return (row as { id: number }).id;
+}
+
+/** Runs a step for the rows in chunks, between which other requests are served. */
+async function inChunks(
+  { job, rowCount }: Commit,
+  step: (range: Sql) => Promise<unknown>,
+): Promise<void> {
+  for (let first = 1; first <= rowCount; first += CHUNK) {
+    job.checkStopped();
+    await step(sql`r.number >= ${first} and r.number < ${first + CHUNK}`);
+    await nextTurn();
+  }
+}
+
+/** Writes into each row the account that its place stands for. */
+async function resolveAccounts(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  const sides = [
+    { id: sql`account_id`, place: sql`account` },
+    { id: sql`to_account_id`, place: sql`to_account` },
+  ];
+  await inChunks(commit, async (range) => {
+    for (const { id, place } of sides) {
+      await ctx.db.run(sql`
+        update import_rows as r set ${id} = (select a.account_id from import_accounts a
+          where a.user_id = ${ctx.userId} and a.import_id = ${importId} and a.place = r.${place})
+        where ${booked(commit)} and ${range} and r.${id} is null and r.${place} is not null`);
+    }
+  });
+  const same = await ctx.db.get<{ row: number }>(sql`select r.number as "row" from import_rows r
+    where ${booked(commit)} and r.kind = 'transfer' and r.account_id = r.to_account_id
+    order by r.number limit 1`);
+  if (same !== undefined) throw new Refusal(400, "importSameAccount", { row: same.row });
+}
+
+interface MovedBalance {
+  accountId: number;
+  name: string;
+  delta: Fen;
+  after: Fen;
+}
+
+/** One movement an account, in order of id. The accounts of refunded expenses are locked with them. */
+async function moveAll(commit: Commit): Promise<MovedBalance[]> {
+  const { ctx } = commit;
+  const deltas = new Map<number, Fen>();
+  const add = (accountId: number, delta: number) =>
+    deltas.set(accountId, fen((deltas.get(accountId) ?? 0) + delta));
+  await inChunks(commit, async (range) => {
+    const sums = await ctx.db.all<{ accountId: number; delta: string }>(sql`
+      select side."accountId", cast(sum(side.delta) as text) as "delta" from (
+        select r.account_id as "accountId", case when r.kind in ('income', 'refund')
+          then r.amount else -(r.amount + r.fee) end as delta
+        from import_rows r where ${booked(commit)} and ${range}
+        union all
+        select r.to_account_id as "accountId", r.amount as delta
+        from import_rows r where ${booked(commit)} and ${range} and r.kind = 'transfer'
+      ) as side group by side."accountId"`);
+    for (const { accountId, delta } of sums) add(accountId, Number(delta));
+  });
+  for (const { accountId } of await ctx.db.all<{ accountId: number }>(sql`
+    select distinct e.account_id as "accountId" from import_rows r
+    join records e on e.user_id = r.user_id and e.id = r.refund_of
+    where ${booked(commit)}`)) {
+    add(accountId, ZERO);
+  }
+  await moveBalances(ctx, deltas);
+  await dropExcessiveLinks(commit);
+  const accounts = await ctx.db.all<{ id: number; name: string; balance: Fen }>(sql`
+    select id as "id", name as "name", balance as "balance" from accounts
+    where user_id = ${ctx.userId} order by id`);
+  return accounts.flatMap(({ id, name, balance }) => {
+    const delta = deltas.get(id);
+    return delta === undefined ? [] : [{ accountId: id, name, delta, after: balance }];
+  });
+}
+
+/** A refund stays, but not its link, where the expense is gone or refunded meanwhile. */
+async function dropExcessiveLinks(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  await ctx.db.run(sql`
+    update import_rows as r set refund_of = null
+    where ${booked(commit)} and r.refund_of is not null and not exists (
+      select 1 from records e
+      where e.user_id = ${ctx.userId} and e.id = r.refund_of and e.type = 'expense'
+        and e.transfer_id is null
+        and e.amount >= (
+          select coalesce(sum(b.amount), 0) from records b
+          where b.user_id = ${ctx.userId} and b.refund_of = e.id
+        ) + (
+          select coalesce(sum(o.amount), 0) from import_rows o
+          where o.user_id = ${ctx.userId} and o.import_id = ${importId}
+            and o.action = 'import' and o.kind = 'refund' and o.refund_of = e.id
+        ))`);
+}
+
+/** What the rows add to the totals of their days; a refund lowers the expense of its category. */
+async function countDays(commit: Commit): Promise<void> {
+  const { ctx } = commit;
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into day_totals (user_id, day, type, category, amount, count)
+      select user_id, day, type, category, sum(amount), count(*) from (
+        select r.user_id, r.day, case when r.kind = 'income' then 'income' else 'expense' end as type,
+          r.category, case when r.kind = 'refund' then -r.amount else r.amount end as amount
+        from import_rows r where ${booked(commit)} and ${range} and r.kind <> 'transfer'
+        union all
+        select r.user_id, r.day, 'expense' as type, ${FEE_CATEGORY} as category, r.fee as amount
+        from import_rows r where ${booked(commit)} and ${range} and r.kind = 'transfer' and r.fee > 0
+      ) as counted
+      group by user_id, day, type, category
+      on conflict (user_id, day, type, category) do update
+      set amount = day_totals.amount + excluded.amount,
+        count = day_totals.count + excluded.count`),
+  );
+  const large = await ctx.db.get(sql`select 1 as one from day_totals
+    where user_id = ${ctx.userId} and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE})
+    limit 1`);
+  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
+}
+
+const COMMON = sql`description, date, day, timed, created_at, updated_at,
+  provider, external_id, row_kind, import_id`;
+
+/** The values of those columns, from a row `r` and its account's place `a`. */
+function common(commit: Commit): Sql {
+  const now = nowInstant(commit.ctx);
+  return sql`nullif(r.description, ''), r.date, r.day, r.timed,
+    cast(${now} as text), cast(${now} as text), a.provider, nullif(r.external_id, ''), r.kind,
+    r.import_id`;
+}
+
+/** Records first, then transfers with their fees, then refunds, which name the records. */
+async function writeRows(commit: Commit): Promise<void> {
+  const { ctx, job, rowCount } = commit;
+  let done = 0;
+  await inChunks(commit, async (range) => {
+    const from = sql`from import_rows r
+      join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+        and a.place = r.account`;
+    await ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, import_row, ${COMMON})
+      select r.user_id, r.account_id, case when r.kind = 'income' then 'income' else 'expense' end,
+        r.amount, r.category, r.number, ${common(commit)}
+      ${from} where ${booked(commit)} and ${range} and r.kind in ('income', 'expense', 'fee')
+      order by r.number`);
+    await ctx.db.run(sql`
+      insert into transfers (user_id, from_account_id, to_account_id, amount, import_row, ${COMMON})
+      select r.user_id, r.account_id, r.to_account_id, r.amount, r.number, ${common(commit)}
+      ${from} where ${booked(commit)} and ${range} and r.kind = 'transfer' order by r.number`);
+    await ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, transfer_id, ${COMMON})
+      select r.user_id, r.account_id, 'expense', r.fee, ${FEE_CATEGORY}, t.id, ${common(commit)}
+      ${from}
+      join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+        and t.import_row = r.number
+      where ${booked(commit)} and ${range} and r.kind = 'transfer' and r.fee > 0
+      order by r.number`);
+    done = Math.min(rowCount, done + CHUNK);
+    job.report("committing", done, rowCount);
+  });
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, import_row, refund,
+        refund_of, ${COMMON})
+      select r.user_id, r.account_id, 'income', r.amount, r.category, r.number, 1,
+        coalesce(p.id, r.refund_of), ${common(commit)}
+      from import_rows r
+      join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+        and a.place = r.account
+      left join records p on p.user_id = r.user_id and p.import_id = r.import_id
+        and p.import_row = r.refund_row and p.type = 'expense'
+      where ${booked(commit)} and ${range} and r.kind = 'refund' order by r.number`),
+  );
+}
+
+/** By which the rows are known again: each with what it was booked as, or merged into. */
+async function writeKeys(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
+        status, description)
+      select r.user_id, r.key, r.import_id, r.number, r.kind, b.id, t.id, r.status, r.description
+      from import_rows r
+      left join records b on b.user_id = r.user_id and b.import_id = r.import_id
+        and b.import_row = r.number
+      left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+        and t.import_row = r.number
+      where ${booked(commit)} and ${range}
+      order by r.number
+      on conflict (user_id, key) do update set import_id = excluded.import_id,
+        row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
+        transfer_id = excluded.transfer_id, status = excluded.status,
+        description = excluded.description`),
+  );
+  await ctx.db.run(sql`
+    insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
+      status, description)
+    select r.user_id, r.key, r.import_id, r.number, r.kind, coalesce(r.record_id, b.id),
+      coalesce(r.transfer_id, t.id), r.status, r.description
+    from import_rows r
+    left join records b on b.user_id = r.user_id and b.import_id = r.import_id
+      and b.import_row = r.merge_row
+    left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+      and t.import_row = r.merge_row
+    where r.user_id = ${ctx.userId} and r.import_id = ${importId} and r.action = 'merge'
+    order by r.number
+    on conflict (user_id, key) do update set import_id = excluded.import_id,
+      row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
+      transfer_id = excluded.transfer_id, status = excluded.status,
+      description = excluded.description`);
+}
+
+async function keepResult(
+  { ctx, importId, job }: Commit,
+  balances: MovedBalance[],
+  made: Set<number>,
+  updated: number,
+): Promise<void> {
+  job.checkStopped();
+  const counts = await ctx.db.all<{ action: string; transfer: number; count: number }>(sql`
+    select action as "action", case when kind = 'transfer' then 1 else 0 end as "transfer",
+      count(*) as "count" from import_rows
+    where user_id = ${ctx.userId} and import_id = ${importId}
+    group by action, case when kind = 'transfer' then 1 else 0 end`);
+  const count = (action: string, transfer?: number) =>
+    counts
+      .filter((one) => one.action === action && (transfer ?? one.transfer) === one.transfer)
+      .reduce((sum, one) => sum + one.count, 0);
+  const result: ImportResult = {
+    records: count("import", 0),
+    transfers: count("import", 1),
+    updated,
+    merged: count("merge"),
+    skipped: count("skip"),
+    accounts: balances.map(({ accountId, name, delta, after }) => ({
+      accountId,
+      name,
+      before: yuan(fen(after - delta)),
+      after: yuan(after),
+      made: made.has(accountId),
+    })),
+  };
+  await ctx.db.run(sql`update imports set result = ${JSON.stringify(result)}
+    where user_id = ${ctx.userId} and id = ${importId}`);
+}

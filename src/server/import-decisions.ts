@@ -1,0 +1,165 @@
+/** What the user decides about a preview: where its accounts belong, and what becomes of its rows. */
+import sql, { join, type Sql } from "sql-template-tag";
+import { UNSORTED } from "../bills/categories.ts";
+import type { AccountDecision, RowDecision } from "../contract/imports.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { MAX_AMOUNT } from "../ledger/money.ts";
+import { nowInstant } from "./book.ts";
+import type { Context } from "./handler.ts";
+import { type RowSuggestion, rowFields, type StoredRow } from "./import-row.ts";
+
+/** Rows changed by one statement. */
+const CHUNK = 500;
+
+export async function decide(
+  ctx: Context,
+  importId: number,
+  { accounts = [], rows = [] }: { accounts?: AccountDecision[]; rows?: RowDecision[] },
+): Promise<void> {
+  for (const decision of accounts) await mapAccount(ctx, importId, decision);
+  for (const decision of rows) await decideRows(ctx, importId, decision);
+  await ctx.db.run(sql`update imports set updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${importId}`);
+}
+
+async function mapAccount(
+  ctx: Context,
+  importId: number,
+  { place, accountId, create }: AccountDecision,
+): Promise<void> {
+  if (accountId !== undefined) await requireAccount(ctx, accountId);
+  const proposal = create ? sql`, new_name = ${create.name}, new_type = ${create.type}` : sql``;
+  const changed = await ctx.db.run(sql`
+    update import_accounts set account_id = ${create ? null : (accountId ?? null)} ${proposal}
+    where user_id = ${ctx.userId} and import_id = ${importId} and place = ${place}`);
+  if (changed === 0) throw new Refusal(404, "accountNotFound");
+}
+
+async function requireAccount({ db, userId }: Context, accountId: number): Promise<void> {
+  const own = await db.get(sql`select 1 as one from accounts
+    where user_id = ${userId} and id = ${accountId}`);
+  if (own === undefined) throw new Refusal(404, "accountNotFound");
+}
+
+async function decideRows(ctx: Context, importId: number, decision: RowDecision): Promise<void> {
+  for (const id of [decision.accountId, decision.toAccountId]) {
+    if (id !== undefined) await requireAccount(ctx, id);
+  }
+  for (let at = 0; at < decision.numbers.length; at += CHUNK) {
+    const numbers = decision.numbers.slice(at, at + CHUNK);
+    const rows = await rowsOf(ctx, importId, numbers);
+    for (const row of rows) refuseImpossible(row, decision);
+    await changeRows(ctx, importId, numbers, decision);
+    if (decision.category !== undefined) await followCategory(ctx, importId, numbers);
+  }
+}
+
+async function rowsOf(
+  { db, userId }: Context,
+  importId: number,
+  numbers: number[],
+): Promise<StoredRow[]> {
+  const rows = await db.all<StoredRow>(sql`select ${rowFields} from import_rows
+    where user_id = ${userId} and import_id = ${importId} and number in (${join(numbers)})`);
+  if (rows.length < new Set(numbers).size) {
+    const found = new Set(rows.map((row) => row.number));
+    throw new Refusal(404, "rowNotFound", {
+      row: numbers.find((number) => !found.has(number)) as number,
+    });
+  }
+  return rows;
+}
+
+function refuseImpossible(row: StoredRow, decision: RowDecision): void {
+  const kind = decision.kind ?? row.kind;
+  const action = actionOf(decision) ?? row.action;
+  const why = whyNot(row, kind, action, decision);
+  if (why !== undefined) throw new Refusal(400, "rowCannot", { row: row.number, why });
+}
+
+/** A kind of `skip` leaves the row out; any other kind that is chosen books it. */
+function actionOf({ action, kind }: RowDecision): RowDecision["action"] {
+  if (kind === "skip") return "skip";
+  return action ?? (kind === undefined ? undefined : "import");
+}
+
+function whyNot(
+  row: StoredRow,
+  kind: string,
+  action: string,
+  decision: RowDecision,
+): string | undefined {
+  if (action === "update" && row.fate !== "changed") return "它没有已导入的记录可以更新";
+  if (action === "merge") return whyNotMerge(row);
+  if (action !== "import") return undefined;
+  if (row.fate === "known" || row.fate === "changed") return "它已经导入过";
+  if (kind === "skip") return "请先选择它的性质（kind）";
+  if (row.date === null) return "它的日期无法识别";
+  if (row.amount <= 0 || row.amount > MAX_AMOUNT) return "它的金额不能记账";
+  if (kind === "transfer" && row.toAccount === null && row.toAccountId === null) {
+    if (decision.toAccountId === undefined) return "转账需要给出 toAccountId";
+  }
+  return undefined;
+}
+
+function whyNotMerge(row: StoredRow): string | undefined {
+  if (row.suggestion === null) return "没有与它相同的记录";
+  const { kind, recordId } = JSON.parse(row.suggestion) as RowSuggestion;
+  if (kind === "two-sides" && recordId !== undefined && row.kind !== "transfer") {
+    return "两边各记了一笔收支；请跳过这一行，并把那条记录改记为转账";
+  }
+  return undefined;
+}
+
+async function changeRows(
+  ctx: Context,
+  importId: number,
+  numbers: number[],
+  decision: RowDecision,
+): Promise<void> {
+  const { kind, category, accountId, toAccountId } = decision;
+  const action = actionOf(decision);
+  const changes: Sql[] = [sql`decided = 1`];
+  if (action !== undefined) changes.push(sql`action = ${action}`);
+  if (accountId !== undefined) changes.push(sql`account_id = ${accountId}`);
+  if (toAccountId !== undefined) changes.push(sql`to_account_id = ${toAccountId}`);
+  if (kind !== undefined && kind !== "skip") changes.push(...kindChanges(kind));
+  if (category !== undefined) {
+    changes.push(
+      sql`proposed = coalesce(proposed, category)`,
+      sql`category = ${category}`,
+      sql`category_reason = '您的选择'`,
+    );
+  }
+  await ctx.db.run(sql`update import_rows set ${join(changes, ", ")}
+    where user_id = ${ctx.userId} and import_id = ${importId} and number in (${join(numbers)})`);
+}
+
+/** A transfer's fee is part of the amount once the row is no transfer. */
+function kindChanges(kind: string): Sql[] {
+  if (kind === "transfer")
+    return [sql`kind = ${kind}`, sql`refund_row = null`, sql`refund_of = null`];
+  return [
+    sql`kind = ${kind}`,
+    sql`amount = amount + fee`,
+    sql`fee = 0`,
+    sql`to_account = null`,
+    sql`to_account_id = null`,
+    sql`category = case when category = '' then ${UNSORTED} else category end`,
+    ...(kind === "refund" ? [] : [sql`refund_row = null`, sql`refund_of = null`]),
+  ];
+}
+
+/** Refunds stand in the category of their purchase, unless the user has decided about them. */
+async function followCategory(
+  { db, userId }: Context,
+  importId: number,
+  numbers: number[],
+): Promise<void> {
+  await db.run(sql`
+    update import_rows as r set category = (
+      select p.category from import_rows p
+      where p.user_id = ${userId} and p.import_id = ${importId} and p.number = r.refund_row)
+    where r.user_id = ${userId} and r.import_id = ${importId} and r.decided = 0
+      and r.refund_row in (${join(numbers)})`);
+}

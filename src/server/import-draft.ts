@@ -1,0 +1,273 @@
+/**
+ * Bills into the rows of a preview. Runs in a worker (import-worker.ts), and asks the service for
+ * what only the database knows. Pure but for that: the same file over the same book gives the same
+ * rows.
+ */
+import { lineKeys } from "../bills/identity.ts";
+import { readBill } from "../bills/index.ts";
+import type { Bill, BillLine } from "../bills/line.ts";
+import { BillError } from "../bills/line.ts";
+import type { ColumnMapping, TablePreview } from "../bills/mapping.ts";
+import { compileRules, type Rule } from "../bills/rules.ts";
+import type { Fen } from "../ledger/money.ts";
+import { AccountPlaces, type BookAccount, type RememberedName } from "./import-accounts.ts";
+import { draftLine } from "./import-line.ts";
+import { type Candidate, suggestFor } from "./import-matching.ts";
+import type { DraftRow } from "./import-row.ts";
+
+/** What is to be read, and what the user has settled before. */
+export interface DraftOrder {
+  bytes: Uint8Array;
+  fileName: string;
+  password?: string;
+  encoding?: string;
+  mapping?: ColumnMapping;
+  /** The currency of the book; rows of another are not booked unasked. */
+  currency: string;
+  /** The account of the rows that name none. */
+  accountId?: number;
+  zone: string;
+  rules: Rule[];
+  mappings: ColumnMapping[];
+  names: RememberedName[];
+  accounts: BookAccount[];
+  /** Keys of suggestions that the user has refused. */
+  refused: string[];
+}
+
+/** What was written before under a row's key. */
+export interface KnownKey {
+  key: string;
+  kind: string;
+  recordId: number | null;
+  transferId: number | null;
+  status: string;
+  /** Whether the record or transfer is still there. */
+  alive: boolean;
+}
+
+/** An earlier expense that a refund may give back. */
+export interface EarlierExpense {
+  externalId: string;
+  recordId: number;
+  category: string;
+  /** What has not been refunded of it. */
+  left: Fen;
+}
+
+/** What the draft asks the service. Lists come in pages. */
+export interface Ask {
+  known(keys: string[]): Promise<KnownKey[]>;
+  expenses(externalIds: string[]): Promise<EarlierExpense[]>;
+  candidates(from: string, to: string, after: number): Promise<Candidate[]>;
+  store(rows: DraftRow[], total: number): Promise<void>;
+}
+
+/** One bill without its lines, with its totals beside the file's own. */
+export interface FoundBill extends Omit<Bill, "lines" | "stated"> {
+  rows: number;
+  stated: {
+    label: string;
+    count?: number;
+    sum?: Fen;
+    foundCount: number;
+    foundSum: Fen;
+  }[];
+}
+
+/** What the draft gives besides the rows. */
+export interface Drafted {
+  bills: FoundBill[];
+  accounts: AccountPlaces["list"];
+  rows: number;
+}
+
+/** Rows and keys handed over at a time. */
+export const PAGE = 500;
+
+/** Reads the file and hands over its rows. Throws BillError for what cannot be read. */
+export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted> {
+  const bills = await readWithMappings(order);
+  const lines = bills.flatMap((bill, index) =>
+    bill.lines.map((line): [BillLine, number] => [line, index]),
+  );
+  const keys = bills.flatMap(uniqueKeys());
+  const known = new Map<string, KnownKey>();
+  for (let at = 0; at < keys.length; at += PAGE) {
+    for (const one of await ask.known(keys.slice(at, at + PAGE))) known.set(one.key, one);
+  }
+  const places = new AccountPlaces(order);
+  const rules = compileRules(order.rules);
+  const offsets = offsetsOf(bills);
+  const rows = lines.map(([line, bill], index) =>
+    draftLine(
+      {
+        line,
+        bill,
+        number: index + 1,
+        offset: offsets[bill] as number,
+        key: keys[index] as string,
+      },
+      {
+        order,
+        rules,
+        places,
+        format: (bills[bill] as Bill).format,
+        known: known.get(keys[index] as string),
+      },
+    ),
+  );
+  await linkEarlier(rows, lines, ask);
+  followPurchases(rows);
+  await suggest(rows, lines, bills, places, order, ask);
+  for (let at = 0; at < rows.length; at += PAGE) {
+    await ask.store(rows.slice(at, at + PAGE), rows.length);
+  }
+  places.settle(rows);
+  return { bills: bills.map(foundBill), accounts: places.list, rows: rows.length };
+}
+
+/** A table of no known format is read with the mapping that its header had before. */
+async function readWithMappings(order: DraftOrder): Promise<Bill[]> {
+  const { bytes, fileName, password, encoding, mapping } = order;
+  const options = {
+    fileName,
+    ...(password !== undefined && { password }),
+    ...(encoding !== undefined && { encoding }),
+  };
+  try {
+    return await readBill(bytes, { ...options, ...(mapping && { mapping }) });
+  } catch (error) {
+    if (mapping || !(error instanceof BillError) || error.code !== "unknown-format") throw error;
+    const tables = (error.details.tables ?? []) as TablePreview[];
+    const remembered = order.mappings.find((one) =>
+      tables.some((table) => table.fingerprint === one.fingerprint),
+    );
+    if (remembered === undefined) throw error;
+    return readBill(bytes, { ...options, mapping: remembered });
+  }
+}
+
+/** Two bills of one archive may hold the same line; within one upload it is one line, once more. */
+function uniqueKeys(): (bill: Bill) => string[] {
+  const seen = new Map<string, number>();
+  return (bill) =>
+    lineKeys(bill).map((key) => {
+      const times = seen.get(key) ?? 0;
+      seen.set(key, times + 1);
+      return times === 0 ? key : `${key}~${times}`;
+    });
+}
+
+function offsetsOf(bills: Bill[]): number[] {
+  let sum = 0;
+  return bills.map((bill) => {
+    sum += bill.lines.length;
+    return sum - bill.lines.length;
+  });
+}
+
+/** Refunds whose purchase is not in the file: their ids are the purchase's with something added. */
+async function linkEarlier(rows: DraftRow[], lines: [BillLine, number][], ask: Ask): Promise<void> {
+  const wanted = new Map<DraftRow, string[]>();
+  rows.forEach((row, index) => {
+    if (row.kind !== "refund" || row.refundRow !== null || row.action !== "import") return;
+    const ids = purchaseIds((lines[index] as [BillLine, number])[0]);
+    if (ids.length > 0) wanted.set(row, ids);
+  });
+  const found = new Map<string, EarlierExpense>();
+  const ids = [...new Set([...wanted.values()].flat())];
+  for (let at = 0; at < ids.length; at += PAGE) {
+    for (const one of await ask.expenses(ids.slice(at, at + PAGE))) found.set(one.externalId, one);
+  }
+  for (const [row, candidates] of wanted) {
+    const expense = candidates.map((id) => found.get(id)).find((one) => one !== undefined);
+    if (expense === undefined || expense.left < row.amount) continue;
+    expense.left = (expense.left - row.amount) as Fen;
+    row.refundOf = expense.recordId;
+    row.category = expense.category;
+    row.categoryReason = "随原来那笔消费";
+    dropQuestion(row, "no-purchase");
+  }
+}
+
+function purchaseIds(line: BillLine): string[] {
+  const cut = line.externalId.split(/[*_]/, 1)[0] ?? "";
+  return [...new Set([cut, line.externalId, ...line.linkIds])].filter((id) => id.length >= 6);
+}
+
+function dropQuestion(row: DraftRow, code: string): void {
+  if (row.questions === null) return;
+  const left = (JSON.parse(row.questions) as { code: string }[]).filter((one) => one.code !== code);
+  row.questions = left.length > 0 ? JSON.stringify(left) : null;
+  if (left.length === 0 && row.fate === "review") row.fate = "new";
+}
+
+/** A refund stands in its purchase's category; together refunds never exceed their purchase. */
+function followPurchases(rows: DraftRow[]): void {
+  const left = new Map<number, number>();
+  for (const row of rows) {
+    if (row.refundRow === null) continue;
+    const purchase = rows[row.refundRow - 1];
+    if (purchase === undefined || purchase.kind !== "expense" || row.kind !== "refund") {
+      row.refundRow = null;
+      continue;
+    }
+    const remaining = (left.get(row.refundRow) ?? purchase.amount) - row.amount;
+    if (remaining < 0 || (purchase.action !== "import" && purchase.recordId === null)) {
+      row.refundRow = null;
+      continue;
+    }
+    left.set(row.refundRow, remaining);
+    row.category = purchase.category;
+    row.categoryReason = "随原来那笔消费";
+    if (purchase.action === "import") continue;
+    row.refundOf = purchase.recordId;
+    row.refundRow = null;
+  }
+}
+
+async function suggest(
+  rows: DraftRow[],
+  lines: [BillLine, number][],
+  bills: Bill[],
+  places: AccountPlaces,
+  order: DraftOrder,
+  ask: Ask,
+): Promise<void> {
+  const days = rows.flatMap((row) => (row.action === "import" ? [row.time.slice(0, 10)] : []));
+  if (days.length === 0) return;
+  days.sort();
+  const candidates: Candidate[] = [];
+  for (let after = 0; ; ) {
+    const page = await ask.candidates(days[0] as string, days.at(-1) as string, after);
+    candidates.push(...page);
+    if (page.length < PAGE) break;
+    after += page.length;
+  }
+  const formats = lines.map(([, bill]) => (bills[bill] as Bill).format);
+  suggestFor(rows, formats, places, candidates, new Set(order.refused));
+}
+
+function foundBill(bill: Bill): FoundBill {
+  const { lines, stated, ...head } = bill;
+  return {
+    ...head,
+    rows: lines.length,
+    stated: stated.map((total) => ({ ...total, ...foundFor(lines, total.label) })),
+  };
+}
+
+/** What the rows add up to under a word of the file's own. */
+function foundFor(lines: BillLine[], label: string): { foundCount: number; foundSum: Fen } {
+  const words = new Set([label, label === "中性交易" ? "/" : label, label === "其他" ? "" : label]);
+  let foundCount = 0;
+  let foundSum = 0;
+  for (const line of lines) {
+    const word = (line.raw["收/支"] ?? line.raw.资金状态 ?? "\0").trim();
+    if (!words.has(word)) continue;
+    foundCount += 1;
+    foundSum += line.amount + (line.fee ?? 0);
+  }
+  return { foundCount, foundSum: foundSum as Fen };
+}

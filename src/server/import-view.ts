@@ -1,0 +1,178 @@
+/** An import as it is answered: what was found, what will be done, and what was done. */
+import sql from "sql-template-tag";
+import type { Import, ImportedBill, ImportResult, ImportSummary } from "../contract/imports.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { addFen, type Fen, type FenSum, fen, fenSum, ZERO } from "../ledger/money.ts";
+import type { Context } from "./handler.ts";
+import type { FoundBill } from "./import-draft.ts";
+import {
+  type Fate,
+  presentRow,
+  type RowAction,
+  type RowKind,
+  rowFields,
+  type StoredRow,
+} from "./import-row.ts";
+import { yuan } from "./wire.ts";
+
+/** An import as stored; the texts that end in JSON are parsed when shown. */
+export interface ImportRecord {
+  id: number;
+  userId: number;
+  status: ImportSummary["status"];
+  fileName: string;
+  currency: string;
+  found: string;
+  result: string | null;
+  problem: string | null;
+  rowCount: number;
+  createdAt: string;
+  updatedAt: string;
+  committedAt: string | null;
+}
+
+export const importFields = sql`id as "id", user_id as "userId", status as "status",
+  file_name as "fileName", currency as "currency", found as "found", result as "result",
+  problem as "problem", row_count as "rowCount", created_at as "createdAt",
+  updated_at as "updatedAt", committed_at as "committedAt"`;
+
+/** Rows that the answer about an import holds itself. */
+const FIRST_ROWS = 100;
+
+export async function getImport({ db, userId }: Context, id: number): Promise<ImportRecord> {
+  const row = await db.get<ImportRecord>(sql`select ${importFields} from imports
+    where user_id = ${userId} and id = ${id}`);
+  if (row === undefined) throw new Refusal(404, "importNotFound");
+  return row;
+}
+
+export function presentSummary(row: ImportRecord): ImportSummary {
+  const found = JSON.parse(row.found) as { bills?: FoundBill[]; tables?: unknown[] };
+  return {
+    id: row.id,
+    userId: row.userId,
+    status: row.status,
+    fileName: row.fileName,
+    currency: row.currency,
+    rowCount: row.rowCount,
+    bills: (found.bills ?? []).map(presentBill),
+    ...(found.tables && { tables: found.tables }),
+    ...(row.problem !== null && {
+      problem: JSON.parse(row.problem) as { code: string; text: string },
+    }),
+    ...(row.result !== null && { result: JSON.parse(row.result) as ImportResult }),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    committedAt: row.committedAt ?? undefined,
+  };
+}
+
+/** The file's own totals beside ours. */
+function presentBill({ stated, ...bill }: FoundBill): ImportedBill {
+  return {
+    ...bill,
+    stated: stated.map(({ label, count, sum, foundCount, foundSum }) => ({
+      label,
+      ...(count !== undefined && { count }),
+      ...(sum !== undefined && { sum: yuan(sum), difference: yuan(fen(sum - foundSum)) }),
+      foundCount,
+      foundSum: yuan(foundSum),
+    })),
+  };
+}
+
+/** The import with its accounts, its counts and its first rows. */
+export async function showImport(ctx: Context, row: ImportRecord): Promise<Import> {
+  const { db, userId } = ctx;
+  const groups = await groupsOf(ctx, row.id);
+  const rows = await db.all<StoredRow>(sql`select ${rowFields} from import_rows
+    where user_id = ${userId} and import_id = ${row.id} order by number limit ${FIRST_ROWS}`);
+  return {
+    ...presentSummary(row),
+    accounts: await accountsOf(ctx, row.id, groups),
+    fates: fatesOf(groups),
+    totals: totalsOf(groups),
+    rows: rows.map(presentRow),
+  };
+}
+
+/** Rows that are alike in all that is counted. */
+interface Group {
+  fate: Fate;
+  action: RowAction;
+  kind: RowKind;
+  account: number;
+  toAccount: number | null;
+  count: number;
+  sum: FenSum;
+  fees: FenSum;
+}
+
+async function groupsOf({ db, userId }: Context, importId: number): Promise<Group[]> {
+  const rows = await db.all<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(sql`
+    select fate as "fate", action as "action", kind as "kind", account as "account",
+      to_account as "toAccount", count(*) as "count", cast(sum(amount) as text) as "sum",
+      cast(sum(fee) as text) as "fees"
+    from import_rows where user_id = ${userId} and import_id = ${importId}
+    group by fate, action, kind, account, to_account
+    order by fate, action, kind, account, to_account`);
+  return rows.map((row) => ({
+    ...row,
+    sum: fenSum(BigInt(row.sum)),
+    fees: fenSum(BigInt(row.fees)),
+  }));
+}
+
+function fatesOf(groups: Group[]): Import["fates"] {
+  const found = new Map<string, Import["fates"][number]>();
+  for (const { fate, action, count } of groups) {
+    const key = `${fate} ${action}`;
+    const known = found.get(key);
+    found.set(key, { fate, action, count: count + (known?.count ?? 0) });
+  }
+  return [...found.values()];
+}
+
+/** What a commit books; the fees of transfers are told apart. */
+function totalsOf(groups: Group[]): Import["totals"] {
+  const found = new Map<RowKind, { count: number; sum: FenSum }>();
+  const add = (kind: RowKind, count: number, sum: FenSum) => {
+    const known = found.get(kind) ?? { count: 0, sum: ZERO as Fen };
+    found.set(kind, { count: known.count + count, sum: addFen(known.sum, sum) });
+  };
+  for (const { action, kind, count, sum, fees } of groups) {
+    if (action !== "import") continue;
+    add(kind, count, sum);
+    if (fees !== ZERO) add("fee", count, fees);
+  }
+  return [...found].map(([kind, { count, sum }]) => ({ kind, count, sum: yuan(sum) }));
+}
+
+interface PlaceRow {
+  place: number;
+  provider: string;
+  name: string;
+  accountId: number | null;
+  newName: string;
+  newType: "payment" | "bank" | "cash";
+}
+
+async function accountsOf(
+  { db, userId }: Context,
+  importId: number,
+  groups: Group[],
+): Promise<Import["accounts"]> {
+  const places = await db.all<PlaceRow>(sql`
+    select place as "place", provider as "provider", name as "name", account_id as "accountId",
+      new_name as "newName", new_type as "newType"
+    from import_accounts where user_id = ${userId} and import_id = ${importId} order by place`);
+  return places.map(({ place, provider, name, accountId, newName, newType }) => ({
+    place,
+    provider,
+    name,
+    ...(accountId === null ? { proposal: { name: newName, type: newType } } : { accountId }),
+    rows: groups
+      .filter((group) => group.account === place || group.toAccount === place)
+      .reduce((sum, group) => sum + group.count, 0),
+  }));
+}

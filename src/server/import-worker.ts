@@ -1,0 +1,96 @@
+/**
+ * The thread that bills are read in, so that the service goes on answering meanwhile, whatever the
+ * file holds. Questions about the book go to the service as messages; one is answered at a time.
+ */
+import { parentPort } from "node:worker_threads";
+import { BillError } from "../bills/line.ts";
+import { compileRules, findRule, type Rule, type RuleSubject, ruleReason } from "../bills/rules.ts";
+import { type Ask, type Drafted, type DraftOrder, draftImport } from "./import-draft.ts";
+
+/** Records whose categories the rules are asked about, a page at a time. */
+export interface SortOrder {
+  rules: Rule[];
+}
+export type SortSubject = RuleSubject & { id: number; category: string };
+export interface SortChange {
+  recordId: number;
+  from: string;
+  to: string;
+  reason: string;
+}
+
+export type WorkerOrder = { draft: DraftOrder } | { sort: SortOrder };
+/** What the service says: an order, or the answer to the question that was asked last. */
+export type ServiceMessage = { order: WorkerOrder } | { answer: unknown };
+export type WorkerMessage =
+  | { ask: string; values: unknown[] }
+  | { done: Drafted | null }
+  | { refused: { code: string; text: string; details: Record<string, unknown> } }
+  | { failed: string };
+
+const port = parentPort;
+let answered: (value: unknown) => void = () => {};
+
+port?.on("message", (message: ServiceMessage) => {
+  if ("answer" in message) return answered(message.answer);
+  work(message.order).then(
+    (done) => send({ done }),
+    (error: unknown) => send(asMessage(error)),
+  );
+});
+
+function send(message: WorkerMessage): void {
+  port?.postMessage(message);
+}
+
+function asMessage(error: unknown): WorkerMessage {
+  if (error instanceof BillError) {
+    return { refused: { code: error.code, text: error.message, details: error.details } };
+  }
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+async function work(order: WorkerOrder): Promise<Drafted | null> {
+  if ("draft" in order) return draftImport(order.draft, asker());
+  await sortRecords(order.sort);
+  return null;
+}
+
+function ask(name: string, ...values: unknown[]): Promise<unknown> {
+  return new Promise((resolve) => {
+    answered = resolve;
+    send({ ask: name, values });
+  });
+}
+
+function asker(): Ask {
+  return {
+    known: (keys) => ask("known", keys) as ReturnType<Ask["known"]>,
+    expenses: (ids) => ask("expenses", ids) as ReturnType<Ask["expenses"]>,
+    candidates: (from, to, after) =>
+      ask("candidates", from, to, after) as ReturnType<Ask["candidates"]>,
+    store: (rows, total) => ask("store", rows, total) as Promise<void>,
+  };
+}
+
+/** Asks for records until there are no more, and tells which of them the rules would change. */
+async function sortRecords({ rules }: SortOrder): Promise<void> {
+  const compiled = compileRules(rules);
+  let changes: SortChange[] = [];
+  for (;;) {
+    const subjects = (await ask("sort", changes)) as SortSubject[];
+    if (subjects.length === 0) return;
+    changes = subjects.flatMap((subject) => {
+      const rule = findRule(compiled, subject);
+      if (rule?.category === undefined || rule.category === subject.category) return [];
+      return [
+        {
+          recordId: subject.id,
+          from: subject.category,
+          to: rule.category,
+          reason: ruleReason(rule),
+        },
+      ];
+    });
+  }
+}

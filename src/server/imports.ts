@@ -1,0 +1,265 @@
+import sql from "sql-template-tag";
+import { BillError } from "../bills/line.ts";
+import type { contract } from "../contract/contract.ts";
+import type { ImportSummary } from "../contract/imports.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { instantAt } from "../ledger/calendar.ts";
+import { lockBook } from "./book.ts";
+import { type Handlers, Page, Rows } from "./handler.ts";
+import { commitImport, outdatedRows } from "./import-commit.ts";
+import { decide } from "./import-decisions.ts";
+import { readIntoRows, readMapping } from "./import-reading.ts";
+import { presentRow, rowFields, type StoredRow } from "./import-row.ts";
+import { removeImport } from "./import-undo.ts";
+import {
+  getImport,
+  type ImportRecord,
+  importFields,
+  presentSummary,
+  showImport,
+} from "./import-view.ts";
+import type { Job } from "./jobs.ts";
+import { contextIn, Flow, type OwnContext, type OwnHandler } from "./own.ts";
+
+type Imports = (typeof contract)["imports"];
+
+const PAGE_ROWS = 500;
+
+/** The endpoints that one transaction serves. */
+export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "update"> = {
+  async list({ db, userId }) {
+    const rows = await db.all<ImportRecord>(sql`select ${importFields} from imports
+      where user_id = ${userId} order by created_at desc, id desc`);
+    return rows.map(presentSummary);
+  },
+
+  async get(ctx, { params }) {
+    return showImport(ctx, await getImport(ctx, params.id));
+  },
+
+  async rows(ctx, { params, query }) {
+    const { userId } = ctx;
+    const after = query.cursor === undefined ? 0 : readRowCursor(query.cursor);
+    const ofFate = query.fate === undefined ? sql`` : sql`and fate = ${query.fate}`;
+    const statement = sql`select ${rowFields} from import_rows
+      where user_id = ${userId} and import_id = ${params.id} and number > ${after} ${ofFate}
+      order by number`;
+    if (query.limit === undefined) {
+      const first = await ctx.db.all<StoredRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
+      const long =
+        first.length > PAGE_ROWS ? ctx.db.pages<StoredRow>(statement, PAGE_ROWS) : undefined;
+      return new Rows(first, long, (row) => JSON.stringify(presentRow(row)));
+    }
+    const rows = await ctx.db.all<StoredRow>(sql`${statement} limit ${query.limit + 1}`);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return new Page(shown.map(presentRow), last && String(last.number));
+  },
+
+  async update(ctx, { params, body }) {
+    const { status } = await getImport(ctx, params.id);
+    if (status !== "ready") throw new Refusal(409, "importNotReady", { status });
+    await decide(ctx, params.id, body);
+    return showImport(ctx, await getImport(ctx, params.id));
+  },
+};
+
+function readRowCursor(cursor: string): number {
+  const number = Number(cursor);
+  return Number.isSafeInteger(number) ? number : Number.MAX_SAFE_INTEGER;
+}
+
+type OwnVerbs = "create" | "commit" | "cancel" | "events" | "remove";
+
+/** The endpoints whose work is longer than a transaction. */
+export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> } = {
+  async create(own, { body }) {
+    const { file } = own;
+    if (file === undefined) throw new Refusal(400, "fileMissing");
+    const choice = {
+      currency: body.currency ?? "CNY",
+      ...(body.password && { password: body.password }),
+      ...(body.encoding && { encoding: body.encoding }),
+      ...(body.account !== undefined && { accountId: body.account }),
+      ...refusing(() => (body.mapping ? { mapping: readMapping(body.mapping) } : {})),
+    };
+    const importId = await insertImport(own, file.name, choice.currency, body.account);
+    const reading = own.jobs.run(importId, (job) =>
+      settle(own, importId, () => readIntoRows(own, importId, job, file, choice)),
+    );
+    if (body.wait === "false") {
+      reading.catch((error: unknown) => {
+        if (!(error instanceof Refusal)) own.log.error({ err: error }, "an import failed");
+      });
+    } else {
+      try {
+        await reading;
+      } catch (error) {
+        // The caller has the reason; nothing stays behind.
+        await removeImport(own, importId);
+        throw error;
+      }
+    }
+    return shown(own, importId);
+  },
+
+  async commit(own, { params }) {
+    await own.jobs.run(params.id, async (job) => {
+      try {
+        await commitImport(own, params.id, job);
+      } catch (error) {
+        if (error instanceof Refusal && error.key === "importOutdated") {
+          await markOutdated(own, params.id);
+        }
+        throw error;
+      }
+    });
+    return shown(own, params.id);
+  },
+
+  async cancel(own, { params }) {
+    const job = own.jobs.find(params.id);
+    if (job === undefined) throw new Refusal(409, "importNotRunning");
+    job.stop();
+    return null;
+  },
+
+  async events(own, { params }) {
+    return new Flow("text/event-stream; charset=utf-8", progressOf(own, params.id));
+  },
+
+  async remove(own, { params }) {
+    if (own.jobs.find(params.id)) throw new Refusal(409, "importRunning");
+    return own.jobs.run(params.id, () => removeImport(own, params.id));
+  },
+};
+
+async function shown(own: OwnContext, importId: number) {
+  return own.store.read(async (db) => {
+    const ctx = contextIn(own, db);
+    return showImport(ctx, await getImport(ctx, importId));
+  });
+}
+
+async function insertImport(
+  own: OwnContext,
+  fileName: string,
+  currency: string,
+  accountId: number | undefined,
+): Promise<number> {
+  return own.store.write(async (db) => {
+    const ctx = contextIn(own, db);
+    await lockBook(ctx);
+    if (accountId !== undefined) {
+      const account = await db.get(sql`select 1 as one from accounts
+        where user_id = ${own.userId} and id = ${accountId}`);
+      if (account === undefined) throw new Refusal(404, "accountNotFound");
+    }
+    const now = instantAt(ctx.now);
+    const name = [...fileName.replaceAll("\0", "").toWellFormed()].slice(0, 200).join("");
+    const row = await db.get<{ id: number }>(sql`
+      insert into imports (user_id, status, file_name, currency, found, row_count,
+        created_at, updated_at)
+      values (${own.userId}, 'reading', ${name}, ${currency}, '{}', 0, ${now}, ${now})
+      returning id as "id"`);
+    return (row as { id: number }).id;
+  });
+}
+
+/** Does the reading, and keeps how it ended when it did not end well. */
+async function settle(own: OwnContext, importId: number, read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    const status = endOf(error);
+    await own.store.write(async (db) => {
+      await lockBook(contextIn(own, db));
+      const problem = { code: codeOf(error), text: textOf(error) };
+      const tables = error instanceof BillError ? error.details.tables : undefined;
+      await db.run(sql`delete from import_rows
+        where user_id = ${own.userId} and import_id = ${importId}`);
+      await db.run(sql`update imports set status = ${status}, problem = ${JSON.stringify(problem)},
+        found = ${JSON.stringify(status === "unmapped" ? { tables } : {})},
+        updated_at = ${instantAt(own.clock())}
+        where user_id = ${own.userId} and id = ${importId}`);
+    });
+    if (status === "unmapped") return;
+    throw error instanceof BillError ? refusalOf(error) : error;
+  }
+}
+
+/** An unknown table is no failure: the user says what its columns are. */
+function endOf(error: unknown): ImportSummary["status"] {
+  if (error instanceof Refusal) return "cancelled";
+  const tables = error instanceof BillError ? error.details.tables : undefined;
+  return Array.isArray(tables) && tables.length > 0 ? "unmapped" : "failed";
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof BillError) return error.code;
+  return error instanceof Refusal ? "cancelled" : "fault";
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof BillError) return error.message;
+  return error instanceof Refusal ? "导入已取消" : "服务器内部错误";
+}
+
+/** The header says which dialog helps: "password-needed", "password-wrong", "wrong-file" … */
+function refusalOf(error: BillError): Refusal {
+  const status = error.code === "too-large" ? 413 : 400;
+  return new Refusal(
+    status,
+    "billRefused",
+    { reason: error.message },
+    { "bill-problem": error.code },
+  );
+}
+
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof BillError ? refusalOf(error) : error;
+  }
+}
+
+/** Rows that another import has written meanwhile are shown as what they are now. */
+async function markOutdated(own: OwnContext, importId: number): Promise<void> {
+  await own.store.write(async (db) => {
+    await lockBook(contextIn(own, db));
+    await db.run(sql`update import_rows set fate = 'known', action = 'skip', reason = '已导入'
+      where user_id = ${own.userId} and import_id = ${importId}
+        and number in (${outdatedRows(own.userId, importId)})`);
+  });
+}
+
+/** A client that watches hears at least this often that the connection lives. */
+const HEARTBEAT_MS = 15_000;
+
+async function* progressOf(own: OwnContext, importId: number): AsyncGenerator<string> {
+  const job = own.jobs.find(importId);
+  while (job !== undefined && !job.ended) {
+    yield eventText("progress", job.progress);
+    const beat = await nextOrBeat(job);
+    if (beat) yield ": beat\n\n";
+  }
+  const { status } = await own.store.read((db) => getImport(contextIn(own, db), importId));
+  yield eventText("end", { status });
+}
+
+async function nextOrBeat(job: Job): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const beat = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), HEARTBEAT_MS);
+  });
+  try {
+    return await Promise.race([job.next().then(() => false), beat]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function eventText(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}

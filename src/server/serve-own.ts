@@ -1,0 +1,116 @@
+/** The frame around handlers that open their transactions themselves (own.ts). */
+import { Readable } from "node:stream";
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { Frame } from "./frame.ts";
+import { putOwnUser } from "./gate.ts";
+import type { Jobs } from "./jobs.ts";
+import { Flow, type OwnContext, type UploadedFile } from "./own.ts";
+import { findCaller, findOwner } from "./owner.ts";
+import { doneMessage, jsonAnswer, type RouteHandler } from "./serve-endpoint.ts";
+import { compileCheck } from "./validate.ts";
+import { successText, toJson } from "./wire.ts";
+
+/** What a bill may weigh (decisions G9). */
+export const UPLOAD_LIMIT = 20 * 1024 * 1024;
+
+// biome-ignore lint/suspicious/noExplicitAny: the table of all handlers holds many input types
+export type AnyOwnHandler = (own: OwnContext, input: any) => Promise<unknown>;
+
+export function serveOwnEndpoint(
+  endpoint: Endpoint,
+  handler: AnyOwnHandler,
+  frame: Frame,
+  jobs: Jobs,
+): RouteHandler {
+  const check = compileCheck(endpoint);
+  return async (request, reply) => {
+    const upload = endpoint.upload ? await readUpload(request) : undefined;
+    if (upload) request.body = upload.fields;
+    const { claim } = request;
+    if (claim !== null) putOwnUser(endpoint, request, claim.userId);
+    const input = check(request.params, request.query, request.body);
+    const { userId, caller } = await frame.db.read(async (db) => {
+      const caller = await findCaller(db, endpoint, claim, frame.now());
+      return { caller, userId: await findOwner(db, endpoint, input, caller) };
+    });
+    const own: OwnContext = {
+      store: frame.db,
+      userId,
+      caller,
+      address: request.ip,
+      zone: frame.zone,
+      clock: frame.now,
+      service: frame.service,
+      jobs,
+      log: request.log,
+      ...(upload?.file && { file: upload.file }),
+    };
+    const data = await handler(own, input);
+    if (data instanceof Flow) {
+      reply.header("content-type", data.contentType).header("cache-control", "no-store");
+      if (data.fileName) {
+        reply.header("content-disposition", `attachment; filename="${data.fileName}"`);
+      }
+      return reply.send(Readable.from(data.chunks, { objectMode: false }));
+    }
+    const message = doneMessage({ endpoint, handler: async () => null }, request);
+    return jsonAnswer(reply, successText(toJson(data), message));
+  };
+}
+
+/** Uploads are read in a scope of their own, so that no other endpoint takes a form for a body. */
+export async function registerUploads(app: FastifyInstance, routes: RouteOptions[]): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 20, fieldSize: 100_000, parts: 21 },
+      throwFileSizeLimit: true,
+    });
+    // The form around the file costs a little, too.
+    for (const route of routes) scope.route({ ...route, bodyLimit: UPLOAD_LIMIT + 1024 * 1024 });
+  });
+}
+
+interface Upload {
+  fields: Record<string, unknown>;
+  file: UploadedFile | undefined;
+}
+
+async function readUpload(request: FastifyRequest): Promise<Upload> {
+  if (!request.isMultipart()) throw new Refusal(400, "fileMissing");
+  const upload: Upload = { fields: {}, file: undefined };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === "field") upload.fields[part.fieldname] = fieldValue(part);
+      else if (part.fieldname === "file" && upload.file === undefined) {
+        upload.file = { name: part.filename, bytes: await part.toBuffer() };
+      } else part.file.resume();
+    }
+  } catch (error) {
+    throw asUploadRefusal(error);
+  }
+  return upload;
+}
+
+/** The owner is a number in every body, and text in a form. */
+function fieldValue({ fieldname, value }: { fieldname: string; value: unknown }): unknown {
+  const isId = fieldname === "userId" && typeof value === "string" && /^\d{1,15}$/.test(value);
+  return isId ? Number(value) : value;
+}
+
+function asUploadRefusal(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (code === "FST_REQ_FILE_TOO_LARGE" || code === "FST_ERR_CTP_BODY_TOO_LARGE") {
+    return new Refusal(413, "bodyTooLarge", { limit: "20 MiB" });
+  }
+  if (code?.startsWith("FST_") || code === "ERR_STREAM_PREMATURE_CLOSE") {
+    return new Refusal(400, "malformedRequest");
+  }
+  const message = (error as Error).message ?? "";
+  if (/multipart|unexpected end of form|boundary/i.test(message)) {
+    return new Refusal(400, "malformedRequest");
+  }
+  return error;
+}

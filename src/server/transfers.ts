@@ -1,0 +1,242 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { contract } from "../contract/contract.ts";
+import { Refusal } from "../contract/refusal.ts";
+import type { Transfer } from "../contract/transfers.ts";
+import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { moveBalances, nowInstant } from "./book.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { daysBetween, momentOf } from "./dates.ts";
+import { type Context, type Handlers, Page, Rows } from "./handler.ts";
+import { lockAccountRows } from "./record-lock.ts";
+import { presentSource, type SourceRow } from "./stored-record.ts";
+import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
+import { requireUser } from "./users.ts";
+import { fenOf, yuan } from "./wire.ts";
+
+/** A transfer as stored, with the fee that its record holds (null when there is none). */
+interface TransferRow extends SourceRow {
+  id: number;
+  userId: number;
+  fromAccountId: number;
+  toAccountId: number;
+  amount: Fen;
+  fee: Fen | null;
+  description: string | null;
+  date: string;
+  day: string;
+  timed: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const transferFields = sql`t.id as "id", t.user_id as "userId",
+  t.from_account_id as "fromAccountId", t.to_account_id as "toAccountId", t.amount as "amount",
+  (select f.amount from records f where f.user_id = t.user_id and f.transfer_id = t.id) as "fee",
+  t.description as "description", t.date as "date", t.day as "day", t.timed as "timed",
+  t.provider as "provider", t.external_id as "externalId", t.row_kind as "rowKind",
+  t.import_id as "importId", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
+
+const PAGE_ROWS = 500;
+
+export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
+  async list(ctx, { query }) {
+    const where = listFilter(ctx, query);
+    const statement = sql`select ${transferFields} from transfers t where ${where}
+      order by t.created_at desc, t.id desc`;
+    if (query.limit === undefined) {
+      const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
+      const long =
+        first.length > PAGE_ROWS ? ctx.db.pages<TransferRow>(statement, PAGE_ROWS) : undefined;
+      return new Rows(first, long, (row) => JSON.stringify(presentTransfer(row)));
+    }
+    const rows = await ctx.db.all<TransferRow>(sql`${statement} limit ${query.limit + 1}`);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return new Page(shown.map(presentTransfer), last && writeCursor(last));
+  },
+
+  async get(ctx, { params }) {
+    return presentTransfer(await getTransfer(ctx, params.id));
+  },
+
+  async create(ctx, { body }) {
+    const moment = momentOf(body.date, ctx.zone);
+    const made: NewTransfer = {
+      fromAccountId: body.fromAccountId,
+      toAccountId: body.toAccountId,
+      amount: fenOf(body.amount),
+      fee: body.fee ? fenOf(body.fee) : null,
+      description: body.description || null,
+      date: moment.instant,
+      day: moment.day,
+      timed: Number(moment.timed),
+    };
+    return presentTransfer(await insertTransfer(ctx, made));
+  },
+
+  async update(ctx, { params, body }) {
+    const old = await lockTransfer(ctx, params.id, [body.fromAccountId, body.toAccountId]);
+    const next = applyChange(ctx, old, body);
+    if (isSame(old, next)) return presentTransfer(old);
+    refuseSameAccount(next);
+    await moveBalances(ctx, balanceDeltas(old, next));
+    await ctx.db.run(sql`
+      update transfers set from_account_id = ${next.fromAccountId},
+        to_account_id = ${next.toAccountId}, amount = ${next.amount},
+        description = ${next.description}, date = ${next.date}, day = ${next.day},
+        timed = ${next.timed}, updated_at = ${nowInstant(ctx)}
+      where user_id = ${ctx.userId} and id = ${params.id}`);
+    await changeFee(ctx, params.id, feePart(old), feePart(next));
+    return presentTransfer(await getTransfer(ctx, params.id));
+  },
+
+  async remove(ctx, { params }) {
+    const old = await lockTransfer(ctx, params.id, []);
+    await moveBalances(ctx, reversed(effects(old)));
+    await unbookFee(ctx, params.id, feePart(old));
+    await ctx.db.run(
+      sql`delete from transfers where user_id = ${ctx.userId} and id = ${params.id}`,
+    );
+    return null;
+  },
+};
+
+type NewTransfer = Pick<
+  TransferRow,
+  "fromAccountId" | "toAccountId" | "amount" | "fee" | "description" | "date" | "day" | "timed"
+>;
+
+async function insertTransfer(ctx: Context, transfer: NewTransfer): Promise<TransferRow> {
+  refuseSameAccount(transfer);
+  await moveOwnBalances(ctx, effects(transfer));
+  const now = nowInstant(ctx);
+  const row = await ctx.db.get<{ id: number }>(sql`
+    insert into transfers (user_id, from_account_id, to_account_id, amount, description,
+      date, day, timed, created_at, updated_at)
+    values (${ctx.userId}, ${transfer.fromAccountId}, ${transfer.toAccountId}, ${transfer.amount},
+      ${transfer.description}, ${transfer.date}, ${transfer.day}, ${transfer.timed}, ${now}, ${now})
+    returning id as "id"`);
+  const { id } = row as { id: number };
+  await bookFee(ctx, id, feePart(transfer));
+  return getTransfer(ctx, id);
+}
+
+/** Moves the balances; where an account is missing, says whether it is the user who does not exist. */
+async function moveOwnBalances(ctx: Context, deltas: Map<number, Fen>): Promise<void> {
+  try {
+    await moveBalances(ctx, deltas);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) await requireUser(ctx);
+    throw error;
+  }
+}
+
+function refuseSameAccount({ fromAccountId, toAccountId }: NewTransfer): void {
+  if (fromAccountId === toAccountId) throw new Refusal(400, "sameAccount");
+}
+
+/** What a transfer does to each account: amount and fee leave the one, the amount reaches the other. */
+function effects({ fromAccountId, toAccountId, amount, fee }: NewTransfer): Map<number, Fen> {
+  return new Map([
+    [fromAccountId, fen(-amount - (fee ?? 0))],
+    [toAccountId, amount],
+  ]);
+}
+
+function reversed(deltas: Map<number, Fen>): Map<number, Fen> {
+  return new Map([...deltas].map(([account, delta]) => [account, fen(-delta)]));
+}
+
+function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
+  const deltas = reversed(effects(old));
+  for (const [account, delta] of effects(next)) {
+    deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
+  }
+  for (const [account, delta] of deltas) if (delta === ZERO) deltas.delete(account);
+  return deltas;
+}
+
+function feePart(transfer: NewTransfer): FeePart {
+  const { fromAccountId, fee, description, date, day, timed } = transfer;
+  return { accountId: fromAccountId, amount: fee ?? ZERO, description, date, day, timed };
+}
+
+/** Locks both accounts and those that it may move to, in order of id, and only then reads it. */
+async function lockTransfer(
+  ctx: Context,
+  id: number,
+  touched: (number | undefined)[],
+): Promise<TransferRow> {
+  const held = new Set<number>();
+  for (;;) {
+    const transfer = await getTransfer(ctx, id);
+    const needed = new Set([transfer.fromAccountId, transfer.toAccountId]);
+    for (const account of touched) if (account !== undefined) needed.add(account);
+    if ([...needed].every((account) => held.has(account))) return transfer;
+    await lockAccountRows(ctx, needed);
+    for (const account of needed) held.add(account);
+  }
+}
+
+type Change = Parameters<(typeof transferHandlers)["update"]>[1]["body"];
+
+/** The transfer as it will be. A date that names the stored instant changes nothing (round trip). */
+function applyChange(ctx: Context, old: TransferRow, change: Change): TransferRow {
+  const moment = change.date === undefined ? undefined : momentOf(change.date, ctx.zone);
+  const dated = moment === undefined || (moment.timed && moment.instant === old.date);
+  return {
+    ...old,
+    fromAccountId: change.fromAccountId ?? old.fromAccountId,
+    toAccountId: change.toAccountId ?? old.toAccountId,
+    amount: change.amount === undefined ? old.amount : fenOf(change.amount),
+    fee: change.fee === undefined ? old.fee : change.fee ? fenOf(change.fee) : null,
+    description: change.description === undefined ? old.description : change.description,
+    ...(!dated && { date: moment.instant, day: moment.day, timed: Number(moment.timed) }),
+  };
+}
+
+function isSame(old: TransferRow, next: TransferRow): boolean {
+  return (Object.keys(old) as (keyof TransferRow)[]).every((key) => old[key] === next[key]);
+}
+
+async function getTransfer({ db, userId }: Context, id: number): Promise<TransferRow> {
+  const transfer = await db.get<TransferRow>(sql`select ${transferFields} from transfers t
+    where t.user_id = ${userId} and t.id = ${id}`);
+  if (transfer === undefined) throw new Refusal(404, "transferNotFound");
+  return transfer;
+}
+
+type ListQuery = Parameters<(typeof transferHandlers)["list"]>[1]["query"];
+
+function listFilter(ctx: Context, query: ListQuery): Sql {
+  const { first, last } = daysBetween(query, ctx.zone);
+  const { accountId } = query;
+  const conditions = [sql`t.user_id = ${ctx.userId}`];
+  if (accountId !== undefined) {
+    conditions.push(sql`(t.from_account_id = ${accountId} or t.to_account_id = ${accountId})`);
+  }
+  if (first !== undefined) conditions.push(sql`t.day >= ${first}`);
+  if (last !== undefined) conditions.push(sql`t.day <= ${last}`);
+  if (query.cursor !== undefined) {
+    const after = readCursor(query.cursor);
+    conditions.push(sql`(t.created_at, t.id) < (${after.createdAt}, ${after.id})`);
+  }
+  return join(conditions, " and ");
+}
+
+/** A transfer as answered; what it does not have is left out. */
+function presentTransfer(row: TransferRow): Transfer {
+  return {
+    id: row.id,
+    userId: row.userId,
+    fromAccountId: row.fromAccountId,
+    toAccountId: row.toAccountId,
+    amount: yuan(row.amount),
+    fee: row.fee === null ? undefined : yuan(row.fee),
+    description: row.description ?? undefined,
+    date: row.date,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    ...presentSource(row),
+  };
+}

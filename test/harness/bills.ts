@@ -1,0 +1,104 @@
+/** Bills for tests of imports, written as their providers write them. */
+import assert from "node:assert/strict";
+import type { Answer, TestApp } from "./app.ts";
+
+/** One row of a WeChat bill. */
+export interface WechatRow {
+  time: string;
+  type?: string;
+  who: string;
+  what?: string;
+  /** "收入", "支出" or "/". */
+  direction?: string;
+  yuan: string;
+  method?: string;
+  status?: string;
+  id: string;
+  merchantId?: string;
+  note?: string;
+}
+
+/** A WeChat bill as CSV. */
+export function wechatBill(rows: WechatRow[]): string {
+  const head = [
+    "微信支付账单明细,,,,,,,,",
+    "微信昵称：[小明],,,,,,,,",
+    "起始时间：[2026-01-01 00:00:00] 终止时间：[2026-12-31 23:59:59],,,,,,,,",
+    "----------------------微信支付账单明细列表--------------------,,,,,,,,",
+    "交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注",
+  ];
+  const lines = rows.map((row) =>
+    [
+      row.time,
+      row.type ?? "商户消费",
+      row.who,
+      `"${row.what ?? "/"}"`,
+      row.direction ?? "支出",
+      `¥${row.yuan}`,
+      row.method ?? "零钱",
+      row.status ?? "支付成功",
+      `${row.id}\t`,
+      `${row.merchantId ?? "/"}\t`,
+      `"${row.note ?? "/"}"`,
+    ].join(","),
+  );
+  return `\uFEFF${[...head, ...lines].join("\r\n")}\r\n`;
+}
+
+/** A plain WeChat purchase number `index`. */
+export function purchaseRow(index: number, change: Partial<WechatRow> = {}): WechatRow {
+  const day = String((index % 28) + 1).padStart(2, "0");
+  const minute = String(index % 60).padStart(2, "0");
+  return {
+    time: `2026-03-${day} 12:${minute}:07`,
+    who: `商户${index}`,
+    what: `商品${index}`,
+    yuan: `${1 + (index % 90)}.5${index % 10}`,
+    id: `42000012342026030${String(index).padStart(11, "0")}`,
+    ...change,
+  };
+}
+
+/** Uploads a bill and answers whatever comes. */
+export function upload(
+  app: TestApp,
+  userId: number,
+  file: string | Uint8Array | undefined,
+  fields: Record<string, string | number> = {},
+  name = "bill.csv",
+): Promise<Answer> {
+  const form = new FormData();
+  form.set("userId", String(userId));
+  for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
+  if (file !== undefined) form.set("file", new Blob([file as Uint8Array<ArrayBuffer>]), name);
+  return app.post("/api/imports", form);
+}
+
+/** Uploads a bill that can be read. */
+export async function preview(
+  app: TestApp,
+  userId: number,
+  file: string | Uint8Array,
+  fields: Record<string, string | number> = {},
+) {
+  const answer = await upload(app, userId, file, fields);
+  assert.equal(answer.status, 200, answer.text.slice(0, 500));
+  return answer.data;
+}
+
+/** Commits a preview. */
+export async function commit(app: TestApp, importId: number) {
+  const answer = await app.post(`/api/imports/${importId}/commit`);
+  assert.equal(answer.status, 200, answer.text.slice(0, 500));
+  return answer.data;
+}
+
+/** Every row of a preview. */
+export async function rowsOf(app: TestApp, importId: number) {
+  return (await app.get(`/api/imports/${importId}/rows`)).data;
+}
+
+/** How many rows of a preview have a fate. */
+export function countOf(shown: { fates: { fate: string; count: number }[] }, fate: string): number {
+  return shown.fates.filter((one) => one.fate === fate).reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,190 @@
+/** Any run of records, refunds, transfers and deletions leaves the book as a plain model says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
+import { anotherAccount, assertProved } from "../harness/proof.ts";
+
+type Step =
+  | { do: "record"; type: "income" | "expense"; account: number; fen: number; day: number }
+  | { do: "refund"; of: number; account: number; fen: number; day: number }
+  | { do: "transfer"; from: number; to: number; fen: number; fee: number; day: number }
+  | { do: "change"; of: number; fen: number; account: number }
+  | { do: "remove"; of: number };
+
+const account = fc.integer({ min: 0, max: 2 });
+const amount = fc.integer({ min: 1, max: 5000 });
+const day = fc.integer({ min: 1, max: 3 });
+const index = fc.nat(20);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant("record" as const),
+    type: fc.constantFrom("income" as const, "expense" as const),
+    account,
+    fen: amount,
+    day,
+  }),
+  fc.record({ do: fc.constant("refund" as const), of: index, account, fen: amount, day }),
+  fc.record({
+    do: fc.constant("transfer" as const),
+    from: account,
+    to: account,
+    fen: amount,
+    fee: fc.constantFrom(0, 10),
+    day,
+  }),
+  fc.record({ do: fc.constant("change" as const), of: index, fen: amount, account }),
+  fc.record({ do: fc.constant("remove" as const), of: index }),
+);
+
+/** What the model remembers of a row; `id` is the service's. */
+interface Entry {
+  id: number;
+  kind: "income" | "expense" | "refund" | "transfer";
+  account: number;
+  to?: number;
+  fen: number;
+  fee: number;
+  of?: Entry | undefined;
+}
+
+/** Plays steps against the service and a model that knows nothing but sums. */
+class Play {
+  entries: Entry[] = [];
+  readonly app: TestApp;
+  readonly userId: number;
+  readonly accounts: number[];
+  constructor(app: TestApp, userId: number, accounts: number[]) {
+    this.app = app;
+    this.userId = userId;
+    this.accounts = accounts;
+  }
+
+  async take(one: Step): Promise<void> {
+    if (one.do === "record") await this.create(one.type, one, undefined);
+    else if (one.do === "refund") await this.create("refund", one, this.entryAt(one.of));
+    else if (one.do === "transfer") await this.transfer(one);
+    else if (one.do === "change") await this.change(one);
+    else await this.remove(this.entryAt(one.of));
+  }
+
+  entryAt(position: number): Entry | undefined {
+    return this.entries[position % Math.max(1, this.entries.length)];
+  }
+
+  refunded(expense: Entry, except?: Entry): number {
+    return this.entries
+      .filter((entry) => entry.of === expense && entry !== except)
+      .reduce((sum, entry) => sum + entry.fen, 0);
+  }
+
+  async create(
+    kind: "income" | "expense" | "refund",
+    { account, fen, day }: { account: number; fen: number; day: number },
+    of: Entry | undefined,
+  ): Promise<void> {
+    if (kind === "refund" && of?.kind === "transfer") return;
+    const answer = await this.app.post("/api/records", {
+      userId: this.userId,
+      accountId: this.accounts[account],
+      type: kind === "expense" ? "expense" : "income",
+      amount: fen / 100,
+      category: "餐饮",
+      date: `2026-03-0${day}`,
+      ...(kind === "refund" && { refund: true }),
+      ...(of && { refundOf: of.id }),
+    });
+    const allowed =
+      of === undefined || (of.kind === "expense" && this.refunded(of) + fen <= of.fen);
+    assert.equal(answer.status, allowed ? 200 : 400, answer.text);
+    if (allowed) this.entries.push({ id: answer.data.id, kind, account, fen, fee: 0, of });
+  }
+
+  async transfer(one: Extract<Step, { do: "transfer" }>): Promise<void> {
+    const answer = await this.app.post("/api/transfers", {
+      userId: this.userId,
+      fromAccountId: this.accounts[one.from],
+      toAccountId: this.accounts[one.to],
+      amount: one.fen / 100,
+      fee: one.fee / 100,
+      date: `2026-03-0${one.day}`,
+    });
+    assert.equal(answer.status, one.from === one.to ? 400 : 200, answer.text);
+    if (one.from === one.to) return;
+    const { from, to, fen, fee } = one;
+    this.entries.push({ id: answer.data.id, kind: "transfer", account: from, to, fen, fee });
+  }
+
+  async change(one: Extract<Step, { do: "change" }>): Promise<void> {
+    const entry = this.entryAt(one.of);
+    if (entry === undefined) return;
+    const isTransfer = entry.kind === "transfer";
+    const body = isTransfer
+      ? { amount: one.fen / 100, fromAccountId: this.accounts[one.account] }
+      : { amount: one.fen / 100, accountId: this.accounts[one.account] };
+    const answer = await this.app.put(this.pathOf(entry), body);
+    const allowed = isTransfer
+      ? one.account !== entry.to
+      : entry.of === undefined
+        ? this.refunded(entry) <= one.fen
+        : this.refunded(entry.of, entry) + one.fen <= entry.of.fen;
+    assert.equal(answer.status, allowed ? 200 : 400, answer.text);
+    if (allowed) Object.assign(entry, { fen: one.fen, account: one.account });
+  }
+
+  async remove(entry: Entry | undefined): Promise<void> {
+    if (entry === undefined) return;
+    const answer = await this.app.remove(this.pathOf(entry));
+    const allowed = this.refunded(entry) === 0;
+    assert.equal(answer.status, allowed ? 200 : 400, answer.text);
+    if (allowed) this.entries = this.entries.filter((other) => other !== entry);
+  }
+
+  pathOf({ kind, id }: Entry): string {
+    return `/api/${kind === "transfer" ? "transfers" : "records"}/${id}`;
+  }
+
+  async agrees(): Promise<void> {
+    const balances = [0, 0, 0];
+    let [income, expense] = [0, 0];
+    for (const { kind, account, to, fen, fee } of this.entries) {
+      const sign = kind === "income" || kind === "refund" ? 1 : -1;
+      balances[account] = (balances[account] as number) + sign * fen - fee;
+      if (to !== undefined) balances[to] = (balances[to] as number) + fen;
+      if (kind === "income") income += fen;
+      if (kind === "expense") expense += fen;
+      if (kind === "refund") expense -= fen;
+      expense += fee;
+    }
+    const shown = (await this.app.get(`/api/accounts?userId=${this.userId}`)).data;
+    assert.deepEqual(
+      shown.map((one: { balance: number }) => Math.round(one.balance * 100)),
+      balances,
+    );
+    const query = `userId=${this.userId}&month=2026-03`;
+    const month = (await this.app.get(`/api/statistics/monthly?${query}`)).data;
+    assert.deepEqual(
+      [Math.round(month.totalIncome * 100), Math.round(month.totalExpense * 100)],
+      [income, expense],
+    );
+    await assertProved(this.app);
+  }
+}
+
+onEveryEngine("movements", (open) => {
+  test("records, refunds and transfers in any order leave what a model of sums says", async () => {
+    const app = await open();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { userId, accountId } = await someone(app);
+        const accounts = [accountId, await anotherAccount(app, userId)];
+        accounts.push(await anotherAccount(app, userId, { name: "信用卡" }));
+        const play = new Play(app, userId, accounts);
+        for (const one of steps) await play.take(one);
+        await play.agrees();
+      }),
+      { numRuns: 40 },
+    );
+    await app.close();
+  });
+});
