@@ -10,14 +10,14 @@ import { SETTINGS } from "../src/server/config.ts";
 const root = join(import.meta.dirname, "..");
 const marks = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/g;
 
-/** The table of the README. */
+/** The table of the README, before the formatter has aligned its columns. */
 export function settingsTable(): string {
   const rows = SETTINGS.map(
     ({ name, fallback, about }) => `| \`${name}\` | ${fallback} | ${about} |`,
   );
   return [
     "| 变量 (variable) | 默认 (default) | 意义 (meaning) |",
-    "|---|---|---|",
+    "| --- | --- | --- |",
     ...rows,
     "",
   ].join("\n");

@@ -125,32 +125,39 @@ export async function migrateSqlite(
 ): Promise<void> {
   const all = listMigrations(folder);
   db.raw.pragma(`busy_timeout = ${START_WAIT_MS}`);
-  for (const migration of await db.read((query) => pendingMigrations(query, all))) {
-    const done = await db.write((query) => runMigration(query, migration, all, db.path, say), {
-      long: true,
-    });
+  const missing = await db.read((query) => pendingMigrations(query, all));
+  for (const migration of missing) {
+    // One copy, of what was there before any of them: a new database has nothing to keep.
+    const copies = migration === missing[0] && migration.number > 1;
+    const run = (query: Query) => runMigration(query, migration, { all, db, say, copies });
+    const done = await db.write(run, { long: true });
     if (done) say(`数据库已升级：${migration.number} ${migration.name}`);
   }
   db.raw.pragma("busy_timeout = 0");
 }
 
+interface MigrationRun {
+  all: Migration[];
+  db: SqliteDb;
+  say: (sentence: string) => void;
+  /** Whether the database is copied first. */
+  copies: boolean;
+}
+
 /** Runs one migration unless another start has just done so; says whether it ran. */
 async function runMigration(
-  db: Query,
+  query: Query,
   migration: Migration,
-  all: Migration[],
-  path: string,
-  say: (sentence: string) => void,
+  { all, db, say, copies }: MigrationRun,
 ): Promise<boolean> {
-  const pending = await pendingMigrations(db, all);
+  const pending = await pendingMigrations(query, all);
   if (!pending.some(({ number }) => number === migration.number)) return false;
-  const isFirst = pending[0]?.number === migration.number;
-  if (isFirst && migration.number > 1) say(`升级前的数据库已备份到 ${copyBefore(path, migration)}`);
-  const before = migration.number > 1 ? await balancesDigest(db) : undefined;
-  await runScript(db, migration, "sqlite");
-  await db.run(sql`insert into migrations (number, name, applied_at)
+  if (copies) say(`升级前的数据库已备份到 ${copyBefore(db.path, migration)}`);
+  const before = migration.number > 1 ? await balancesDigest(query) : undefined;
+  await runScript(query, migration, "sqlite");
+  await query.run(sql`insert into migrations (number, name, applied_at)
     values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
-  if (before !== undefined && (await balancesDigest(db)) !== before) {
+  if (before !== undefined && (await balancesDigest(query)) !== before) {
     throw wouldMoveMoney(migration);
   }
   return true;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, test } from "node:test";
-import { envExample, settingsTable, withTable } from "../../scripts/settings.ts";
+import { envExample, settingsTable } from "../../scripts/settings.ts";
 import { readConfig, SETTINGS } from "../../src/server/config.ts";
 import { ROOT, runCli } from "../harness/process.ts";
 
@@ -16,11 +16,15 @@ const pages = [
     .map((file) => join("docs", file)),
 ];
 
+/** Tables as they are before the formatter aligns their columns. */
+function unaligned(text: string): string {
+  return text.replace(/^\|.*$/gm, (row) => row.replace(/ +/g, " ").replace(/-{3,}/g, "---"));
+}
+
 describe("the documents", () => {
   test("the README and .env.example list the settings of the code (npm run settings writes them)", () => {
-    const readme = read("README.md");
+    const readme = unaligned(read("README.md"));
     assert.ok(readme.includes(settingsTable()), "the README's table is not the code's list");
-    assert.equal(withTable(readme), readme);
     assert.equal(read(".env.example"), envExample());
   });
 

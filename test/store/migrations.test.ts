@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { cp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import Database from "better-sqlite3";
 import { StartError } from "../../src/store/db.ts";
@@ -11,6 +11,10 @@ import { openApp, someone } from "../harness/app.ts";
 import { freshFolder } from "../harness/database.ts";
 
 const zone = "Asia/Shanghai";
+
+function copiesIn(place: string): string[] {
+  return readdirSync(place).filter((name) => name.includes("before"));
+}
 
 describe("migrations", () => {
   let folder: string;
@@ -50,9 +54,10 @@ describe("migrations", () => {
       sql: string | null;
     }[];
     const rows = tables
-      .filter(({ sql }) => sql?.startsWith("create table"))
+      .filter(({ sql }) => sql?.startsWith("CREATE TABLE"))
       .map(({ name }) => [name, db.prepare(`select * from "${name}"`).all()]);
     db.close();
+    assert.ok(rows.length > 5);
     return JSON.stringify([tables, rows]);
   }
 
@@ -62,7 +67,7 @@ describe("migrations", () => {
     const say = (sentence: string) => said.push(sentence);
     await (await openStore({ url: `file:${path}`, zone, say })).close();
     assert.match(said.join("\n"), /数据库已升级：1 init/);
-    assert.equal(existsSync(`${path}.before-001`), false);
+    assert.deepEqual(copiesIn(join(folder, "new")), []);
     said.length = 0;
     await (await openStore({ url: `file:${path}`, zone, say })).close();
     assert.deepEqual(said, []);
@@ -85,6 +90,16 @@ describe("migrations", () => {
       1,
     );
     db.close();
+  });
+
+  test("several missing migrations make one copy, of what was there before the first", async () => {
+    const { path, url, migrations, copy } = await book("create table first (id integer);\n");
+    await writeFile(join(migrations, "901-after.sql"), "create table second (id integer);\n");
+    const before = dump(path);
+    await (await openStore({ url, zone, migrations })).close();
+    assert.deepEqual(copiesIn(dirname(path)), [basename(copy)]);
+    assert.equal(dump(copy), before);
+    assert.match(dump(path), /CREATE TABLE second/);
   });
 
   const failing = [
