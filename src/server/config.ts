@@ -40,7 +40,7 @@ export const SETTINGS = [
   {
     name: "DATABASE_URL",
     fallback: "file:./data/fenming.db",
-    about: "数据库：file: 开头是内置的 SQLite 文件（the database）",
+    about: "数据库：file: 是内置的 SQLite 文件，postgres:// 是 PostgreSQL（the database）",
   },
   {
     name: "TZ",

@@ -12,10 +12,7 @@ export interface Query {
   get<Row>(statement: Sql): Promise<Row | undefined>;
   /** Runs a statement and answers how many rows it changed. */
   run(statement: Sql): Promise<number>;
-  /**
-   * The rows in pages of at most `size`, so that a result of any length stays out of memory. The
-   * statement has no limit of its own.
-   */
+  /** The rows in pages of at most `size`, so that a result of any length stays out of memory. */
   pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]>;
   /** Runs the text of a script of several statements, without parameters. Migrations only. */
   script(text: string): Promise<void>;

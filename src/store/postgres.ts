@@ -1,7 +1,8 @@
 /**
  * PostgreSQL, one or many processes beside each other, over `pg`.
  *
- * A read is one snapshot (repeatable read, read only) on a connection of its own. Writes run under
+ * A read is one snapshot (repeatable read, read only), shared with those that begin at the same
+ * moment. Writes run under
  * READ COMMITTED and lock before they read, as the handlers do. Writes that wait together share a
  * transaction, and so its cost and one flush to disk.
  * What passes by itself (a lost connection, a deadlock, a failover) is run again until the time is up.
@@ -10,22 +11,22 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "./db.ts";
 import { Commit, forgetCommits, TookEffect } from "./postgres/commit.ts";
 import type { Connection } from "./postgres/connection.ts";
-import { passes, stateOf } from "./postgres/failures.ts";
+import { passes } from "./postgres/failures.ts";
 import { Pool } from "./postgres/pool.ts";
+import { type Reader, readAll } from "./postgres/snapshot.ts";
 import { type Outcome, runTransaction, Spoiled } from "./postgres/transaction.ts";
 import type { Target } from "./postgres/url.ts";
-import { View } from "./postgres/view.ts";
 import { type Piece, Waiting } from "./postgres/waiting.ts";
 
 /** From a request's first wait to giving up: with the last try, an answer within 5 s. */
 const WAIT_MS = 4000;
 const RETRY_MS = 20;
 const MAX_BATCH = 128;
+/** Reads that share a snapshot; more go to another connection, and so to another processor. */
+const MAX_READERS = 8;
 /** Transactions with company that run beside each other: while one commits, another is at work. */
 const MAX_LANES = 2;
 const CLEAN_MS = 60_000;
-
-const BEGIN_READ = "begin isolation level repeatable read read only";
 
 export class PostgresDb implements Db {
   readonly engine = "postgres";
@@ -34,6 +35,7 @@ export class PostgresDb implements Db {
   readonly #cleaning: NodeJS.Timeout;
   /** Where books lie on several servers, a transaction keeps to one book. */
   oneBook = false;
+  #readers: Reader[] = [];
   #waiting = new Waiting();
   #lanes = 0;
   #starting = false;
@@ -43,32 +45,40 @@ export class PostgresDb implements Db {
     this.#cleaning = setInterval(() => this.#clean(), CLEAN_MS).unref();
   }
 
-  async read<T>(work: (db: Query) => Promise<T>): Promise<T> {
+  read<T>(work: (db: Query) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#readers.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (this.#readers.length > 1) return;
+      // Who comes in the same turn shares the snapshot: it is taken after all of them have come.
+      setImmediate(() => {
+        const readers = this.#readers;
+        this.#readers = [];
+        while (readers.length > 0) void this.#readTogether(readers.splice(0, MAX_READERS));
+      });
+    });
+  }
+
+  /** Readers in one snapshot. Each is answered when it is done; what passes by itself is read again. */
+  async #readTogether(readers: Reader[]): Promise<void> {
     const deadline = Date.now() + WAIT_MS;
-    for (;;) {
-      const connection = await this.#pool.acquire(deadline);
-      const view = new View(connection);
-      try {
-        // Sent in one packet with the first statement.
-        const begun = connection.command(BEGIN_READ);
-        begun.catch(() => {});
-        const value = await work(view);
-        await begun;
-        this.#finish(connection, view, "commit");
-        return value;
-      } catch (error) {
-        this.#finish(connection, view, "rollback");
-        // A write inside a read is a fault of ours, not of a server that was demoted.
-        if (!passes(error) || stateOf(error) === "25006") throw error;
-        if (view.paged || Date.now() >= deadline) throw new DatabaseAway(error);
+    let left = readers;
+    try {
+      while (left.length > 0) {
+        const connection = await this.#pool.acquire(deadline);
+        const again = await readAll(connection, left, Date.now() >= deadline);
+        this.#finish(connection, again.length > 0 ? "rollback" : "commit");
+        // One reader's fault ends the transaction of all: from now on each has its own.
+        for (const reader of again.slice(1)) void this.#readTogether([reader]);
+        left = again.slice(0, 1);
+        if (left.length > 0) await pause();
       }
-      await pause();
+    } catch (error) {
+      for (const reader of left) reader.reject(error);
     }
   }
 
   /** Ends a transaction whose end nobody waits for, and gives the connection back. */
-  #finish(connection: Connection, view: View, command: "commit" | "rollback"): void {
-    view.end();
+  #finish(connection: Connection, command: "commit" | "rollback"): void {
     const release = () => this.#pool.release(connection);
     if (connection.broken !== undefined) {
       release();

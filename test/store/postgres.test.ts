@@ -118,6 +118,32 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     );
   });
 
+  test("reads that begin together share a snapshot, and a fault of one is its own", async () => {
+    const seen = new Set<string>();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        db.read(async (query) => {
+          const row = await query.get<{ backend: string }>(
+            sql`select pg_backend_pid() || ' ' || now() as "backend"`,
+          );
+          seen.add((row as { backend: string }).backend);
+          if (index === 3) throw new Refusal(404, "userNotFound");
+          if (index === 5) await query.get(sql`select 1 / 0`);
+          return query.get(sql`select cast(${index} as int) as "own"`);
+        }),
+      ),
+    );
+    results.forEach((result, index) => {
+      if (index === 3) assert.ok((result as PromiseRejectedResult).reason instanceof Refusal);
+      else if (index === 5) {
+        assert.match(String((result as PromiseRejectedResult).reason), /division by zero/);
+      } else {
+        assert.deepEqual((result as PromiseFulfilledResult<unknown>).value, { own: index });
+      }
+    });
+    assert.ok(seen.size < 20, "some shared a transaction");
+  });
+
   test("a transaction's view ends with it", async () => {
     let kept: Parameters<Parameters<Db["read"]>[0]>[0] | undefined;
     await db.read(async (query) => {

@@ -28,6 +28,8 @@ const types: CustomTypesConfig = {
 /** Statements are prepared under a name that their text has in the whole process. */
 const names = new Map<string, string>();
 const MAX_NAMES = 500;
+/** How often the time limits are looked at. */
+const WATCH_MS = 200;
 
 /** Undefined when there are too many texts to keep each prepared. */
 function nameOf(text: string): string | undefined {
@@ -48,6 +50,11 @@ export class Connection {
   readonly #client: pg.Client;
   readonly #prepare: boolean;
   readonly #queryTimeoutMs: number;
+  /** The time limits of the statements that are not answered yet, in order. */
+  #limits: number[] = [];
+  /** Since when the first of them is the one that the server works on. */
+  #headSince = 0;
+  #watch: NodeJS.Timeout | undefined;
   #corked = false;
 
   private constructor(client: pg.Client, host: Host, target: Target) {
@@ -92,29 +99,34 @@ export class Connection {
   ): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
     const name = this.#prepare ? nameOf(text) : undefined;
-    return this.#submit({
-      text,
-      values: values.map(bound),
-      ...(name !== undefined && { name }),
-      query_timeout: timeoutMs,
-    });
+    return this.#submit(
+      {
+        text,
+        values: values.map(bound),
+        ...(name !== undefined && { name }),
+      },
+      timeoutMs,
+    );
   }
 
   /** Runs a statement that is not worth being prepared. */
   sendOnce<Row>(text: string, values: unknown[], timeoutMs: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    return this.#submit({ text, values: values.map(bound), query_timeout: timeoutMs });
+    return this.#submit({ text, values: values.map(bound) }, timeoutMs);
   }
 
   /** Runs text without values: a command, or a script of several statements. */
   command<Row>(text: string, timeoutMs = this.#queryTimeoutMs): Promise<Result<Row>> {
-    return this.#submit({ text, query_timeout: timeoutMs });
+    return this.#submit({ text }, timeoutMs);
   }
 
-  #submit<Row>(query: pg.QueryConfig & { query_timeout: number }): Promise<Result<Row>> {
+  #submit<Row>(query: pg.QueryConfig, timeoutMs: number): Promise<Result<Row>> {
     this.#cork();
+    this.#limitTime(timeoutMs);
     return new Promise((resolve, reject) => {
       this.#client.query(query, (error: Error | null, result: unknown) => {
+        this.#limits.shift();
+        this.#headSince = Date.now();
         if (error) {
           if (endsConnection(error)) this.broken ??= error;
           reject(error);
@@ -124,6 +136,25 @@ export class Connection {
         }
       });
     });
+  }
+
+  /** Answers come in order, so only the statement that is answered next can be late. */
+  #limitTime(timeoutMs: number): void {
+    if (this.#limits.length === 0) this.#headSince = Date.now();
+    this.#limits.push(timeoutMs);
+    this.#watch ??= setTimeout(() => this.#lookForLate(), WATCH_MS).unref();
+  }
+
+  #lookForLate(): void {
+    this.#watch = undefined;
+    const [limit] = this.#limits;
+    if (limit === undefined) return;
+    if (Date.now() - this.#headSince > limit) {
+      this.broken ??= new Error("Query read timeout");
+      this.destroy();
+      return;
+    }
+    this.#watch = setTimeout(() => this.#lookForLate(), WATCH_MS).unref();
   }
 
   /** Holds back what is written until everything that runs now has said what it has to say. */

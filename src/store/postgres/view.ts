@@ -40,21 +40,8 @@ export class View implements Query {
     return (await this.#send(statement.text, statement.values)).rowCount ?? 0;
   }
 
-  /**
-   * What fits one page comes by a prepared statement that asks for one row more; only where there is
-   * more, a cursor of the server gives all of it. The next page is asked for before the last is used.
-   */
+  /** By a cursor of the server; the next page is asked for before the last one is used. */
   async *pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
-    const few = await this.#send<Row>(`${statement.text}\nlimit ${size + 1}`, statement.values);
-    if (few.rows.length > size) {
-      yield* this.#cursorPages<Row>(statement, size);
-    } else if (few.rows.length > 0) {
-      this.paged = true;
-      yield few.rows;
-    }
-  }
-
-  async *#cursorPages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
     cursors += 1;
     const name = `pages_${cursors}`;
     const declared = this.#declare(name, statement);
