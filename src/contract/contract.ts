@@ -1,6 +1,7 @@
 /** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
 import { accounts } from "./accounts.ts";
 import { auth } from "./auth.ts";
+import { book } from "./book.ts";
 import { budgets } from "./budgets.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -21,6 +22,7 @@ export const contract = {
   budgets,
   imports,
   rules,
+  book,
   statistics,
   dashboard,
   auth,

@@ -38,6 +38,7 @@ import { statisticsHandlers } from "./statistics.ts";
 import { systemHandlers } from "./system.ts";
 import { transferHandlers } from "./transfers.ts";
 import { userHandlers } from "./users.ts";
+import { bookHandlers } from "./whole-book.ts";
 
 export type AppConfig = Pick<Config, "devEndpoints" | "corsOrigins" | "zone" | "auth">;
 
@@ -63,6 +64,7 @@ const handlers: {
   budgets: budgetHandlers,
   imports: { ...importHandlers, ...ownImportHandlers },
   rules: { ...ruleHandlers, run: runRules },
+  book: bookHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
   auth: authHandlers,
@@ -169,7 +171,14 @@ async function registerEndpoints(app: FastifyInstance, parts: AppParts): Promise
             frame,
           );
     const { method, path: url } = endpoint;
-    const route = { method, url, ...admission(endpoint, entrance.gate), handler };
+    const route = {
+      method,
+      url,
+      ...admission(endpoint, entrance.gate),
+      // Compression would hold events back until it has enough of them.
+      ...(endpoint.answers === "text/event-stream" && { compress: false as const }),
+      handler,
+    };
     if (endpoint.upload) uploads.push(route);
     else app.route(route);
   }
