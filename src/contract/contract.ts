@@ -2,6 +2,7 @@
 import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
+import { book } from "./book.ts";
 import { budgets } from "./budgets.ts";
 import { categories } from "./categories.ts";
 import { dashboard } from "./dashboard.ts";
@@ -27,6 +28,7 @@ export const contract = {
   budgets,
   imports,
   rules,
+  book,
   statistics,
   dashboard,
   history,

@@ -35,6 +35,7 @@ export const messages = {
   ruleCreated: { zh: "规则创建成功", en: "Rule created" },
   ruleUpdated: { zh: "规则更新成功", en: "Rule updated" },
   ruleDeleted: { zh: "规则删除成功", en: "Rule deleted" },
+  bookLoaded: { zh: "账本已装入", en: "The book was loaded" },
   rulesRun: { zh: "规则已运行", en: "The rules were run" },
   budgetCreated: { zh: "预算创建成功", en: "Budget created" },
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
@@ -153,6 +154,14 @@ export const messages = {
     en: "The account still has {count} records and transfers ({transfers} of them transfers); add ?cascade=true to delete it with them",
   },
   billRefused: { zh: "{reason}", en: "The bill cannot be imported: {reason}" },
+  bookNotEmpty: {
+    zh: "账本里已有内容，只能装入空的账本",
+    en: "The book is not empty: an export can only be loaded into an empty one",
+  },
+  bookInvalid: {
+    zh: "这不是可以装入的账本文件：{reason}",
+    en: "The file is no book that can be loaded: {reason}",
+  },
   fileMissing: {
     zh: "请求里没有文件：请以 multipart/form-data 上传一个名为 file 的文件",
     en: "There is no file: upload one named file as multipart/form-data",

@@ -267,7 +267,7 @@ function successContent(endpoint: Endpoint): Json {
     return { "application/json": { schema: successSchema(endpoint) } };
   }
   return Object.fromEntries(
-    endpoint.answers.split(",").map((type) => [type.trim(), { schema: { type: "string" } }]),
+    endpoint.answers.split(",").map((type) => [type.trim(), { schema: {} }]),
   );
 }
 

@@ -46,6 +46,7 @@ import { tokenHandlers } from "./tokens.ts";
 import { transferHandlers } from "./transfers.ts";
 import { userHandlers } from "./users.ts";
 import { openWeb } from "./web.ts";
+import { bookHandlers } from "./whole-book.ts";
 
 export type AppConfig = Pick<
   Config,
@@ -75,6 +76,7 @@ const handlers: {
   budgets: budgetHandlers,
   imports: { ...importHandlers, ...ownImportHandlers },
   rules: { ...ruleHandlers, run: runRules },
+  book: bookHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
   history: historyHandlers,
@@ -206,7 +208,14 @@ async function registerEndpoints(
             frame,
           );
     const { method, path: url } = endpoint;
-    const route = { method, url, ...admission(endpoint, { gate, limit, now }), handler };
+    const route = {
+      method,
+      url,
+      ...admission(endpoint, { gate, limit, now }),
+      // Compression would hold events back until it has enough of them.
+      ...(endpoint.answers === "text/event-stream" && { compress: false as const }),
+      handler,
+    };
     if (endpoint.upload) uploads.push(route);
     else app.route(route);
   }

@@ -1,7 +1,7 @@
 /** The frame around handlers that open their transactions themselves (own.ts). */
 import { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Frame } from "./frame.ts";
@@ -49,16 +49,28 @@ export function serveOwnEndpoint(
       ...(upload?.file && { file: upload.file }),
     };
     const data = await handler(own, input);
-    if (data instanceof Flow) {
-      reply.header("content-type", data.contentType).header("cache-control", "no-store");
-      if (data.fileName) {
-        reply.header("content-disposition", `attachment; filename="${data.fileName}"`);
-      }
-      return reply.send(Readable.from(data.chunks, { objectMode: false }));
-    }
+    if (data instanceof Flow) return sendFlow(data, frame, reply);
     const message = doneMessage({ endpoint, handler: async () => null }, request);
     return jsonAnswer(reply, successText(toJson(data), message));
   };
+}
+
+/** A file takes a place among the long answers; events do not, since they hold no snapshot. */
+async function sendFlow(flow: Flow, frame: Frame, reply: FastifyReply): Promise<FastifyReply> {
+  const { fileName } = flow;
+  reply.header("content-type", flow.contentType).header("cache-control", "no-store");
+  if (fileName === undefined) {
+    return reply.send(Readable.from(flow.chunks, { objectMode: false }));
+  }
+  reply.header("content-disposition", `attachment; filename="${fileName}"`);
+  const release = await frame.streams.enter();
+  const chunks = flow.chunks as AsyncIterable<string>;
+  const stream: Readable = Readable.from(
+    frame.streams.guard(chunks, (reason) => stream.destroy(reason)),
+    { objectMode: false, highWaterMark: 64 * 1024 },
+  );
+  stream.once("close", release);
+  return reply.send(stream);
 }
 
 /** Uploads are read in a scope of their own, so that no other endpoint takes a form for a body. */

@@ -1,0 +1,201 @@
+/**
+ * Which tables a book is made of, with every column, what each may hold, and what each names. Export
+ * and load go by this list alone, and a test compares it with the database, so that a new table or
+ * column cannot be forgotten.
+ */
+
+/** What a column holds. `id:<table>` names a row of that table; a `?` behind it means "or null". */
+export type ColumnKind =
+  | "id"
+  | `id:${BookTableName}`
+  | "fen"
+  | "amount"
+  | "number"
+  | "flag"
+  | "text"
+  | "day"
+  | "month"
+  | "instant"
+  | "json";
+export type ColumnSpec = ColumnKind | `${ColumnKind}?`;
+
+export type BookTableName =
+  | "accounts"
+  | "transfers"
+  | "records"
+  | "budgets"
+  | "rules"
+  | "imports"
+  | "import_accounts"
+  | "import_keys"
+  | "account_names"
+  | "column_mappings"
+  | "match_refusals";
+
+export interface BookTable {
+  name: BookTableName;
+  columns: Record<string, ColumnSpec>;
+  /** Follows from the rest, so it is reckoned again. */
+  derived?: string[];
+  /** In which the rows are written, so that what a row names is there before it. */
+  order: string;
+  /** Which rows belong to the book, where not all do. */
+  only?: string;
+}
+
+/** Previews are no part of the book; what has been committed is. */
+const DONE = "status in ('committed', 'undone')";
+const OF_DONE = `import_id in (select id from imports where ${DONE})`;
+
+const source: Record<string, ColumnSpec> = {
+  provider: "text?",
+  external_id: "text?",
+  row_kind: "text?",
+  import_id: "id:imports?",
+  import_row: "number?",
+};
+const dated: Record<string, ColumnSpec> = { date: "instant", day: "day", timed: "flag" };
+const stamps: Record<string, ColumnSpec> = { created_at: "instant", updated_at: "instant" };
+
+/** In the order in which they are loaded. */
+export const BOOK_TABLES: readonly BookTable[] = [
+  {
+    name: "accounts",
+    columns: { id: "id", name: "text", type: "text", color: "text", opening: "fen", ...stamps },
+    derived: ["balance"],
+    order: "id",
+  },
+  {
+    name: "imports",
+    columns: {
+      id: "id",
+      status: "text",
+      file_name: "text",
+      currency: "text",
+      found: "json",
+      result: "json?",
+      problem: "json?",
+      row_count: "number",
+      ...stamps,
+      committed_at: "instant?",
+    },
+    order: "id",
+    only: DONE,
+  },
+  {
+    name: "transfers",
+    columns: {
+      id: "id",
+      from_account_id: "id:accounts",
+      to_account_id: "id:accounts",
+      amount: "amount",
+      description: "text?",
+      ...dated,
+      ...source,
+      ...stamps,
+    },
+    order: "id",
+  },
+  {
+    name: "records",
+    columns: {
+      id: "id",
+      account_id: "id:accounts",
+      type: "text",
+      amount: "amount",
+      category: "text",
+      description: "text?",
+      ...dated,
+      refund: "flag",
+      refund_of: "id:records?",
+      transfer_id: "id:transfers?",
+      ...source,
+      ...stamps,
+    },
+    // An expense is there before what gives it back.
+    order: "case when refund_of is null then 0 else 1 end, id",
+  },
+  {
+    name: "budgets",
+    columns: { id: "id", category: "text", amount: "amount", month: "month", ...stamps },
+    order: "id",
+  },
+  {
+    name: "rules",
+    columns: {
+      id: "id",
+      state: "text",
+      field: "text",
+      match: "text",
+      text: "text",
+      min_amount: "amount?",
+      max_amount: "amount?",
+      only_kind: "text?",
+      category: "text?",
+      account_id: "id:accounts?",
+      kind: "text?",
+      ...stamps,
+    },
+    order: "id",
+  },
+  {
+    name: "import_accounts",
+    columns: {
+      import_id: "id:imports",
+      place: "number",
+      provider: "text",
+      name: "text",
+      account_id: "id:accounts?",
+      new_name: "text",
+      new_type: "text",
+      made: "flag",
+    },
+    order: "import_id, place",
+    only: OF_DONE,
+  },
+  {
+    name: "import_keys",
+    columns: {
+      key: "text",
+      import_id: "id:imports",
+      row_number: "number",
+      kind: "text",
+      record_id: "id:records?",
+      transfer_id: "id:transfers?",
+      status: "text",
+      description: "text",
+    },
+    order: "key",
+    only: OF_DONE,
+  },
+  {
+    name: "account_names",
+    columns: { provider: "text", name: "text", account_id: "id:accounts" },
+    order: "provider, name",
+  },
+  {
+    name: "column_mappings",
+    columns: { fingerprint: "text", mapping: "json" },
+    order: "fingerprint",
+  },
+  { name: "match_refusals", columns: { key: "text" }, order: "key" },
+];
+
+/** The tables that are no part of a book, and why. */
+export const OTHER_TABLES: Record<string, string> = {
+  migrations: "the database's own",
+  settings: "the installation's own",
+  users: "the book is loaded into a user that exists",
+  revisions: "counts writes",
+  day_totals: "follows from the records",
+  idempotency: "answers of thirty days",
+  import_rows: "previews; what they became are records",
+  sessions: "sign-in is not money",
+  refresh_tokens: "sign-in is not money",
+  tokens: "sign-in is not money",
+  access_tokens: "sign-in is not money",
+  personal_tokens: "sign-in is not money",
+  invitations: "sign-in is not money",
+  throttles: "sign-in is not money",
+  audit: "the history of this installation",
+};
