@@ -127,17 +127,25 @@ export interface CliResult {
   stderr: string;
 }
 
+interface CliOptions {
+  /** A command that runs the program, with its own arguments. */
+  under?: string[];
+  program?: string;
+  cwd?: string;
+  input?: string;
+}
+
 /** Runs the command line to its end. */
 export async function runCli(
   args: string[],
   env: Environment,
-  options: { uid?: number; program?: string; cwd?: string; input?: string } = {},
+  options: CliOptions = {},
 ): Promise<CliResult> {
-  const child = spawn(process.execPath, [options.program ?? PROGRAM, ...args], {
+  const [command, ...before] = [...(options.under ?? []), process.execPath] as [string];
+  const child = spawn(command, [...before, options.program ?? PROGRAM, ...args], {
     cwd: options.cwd ?? ROOT,
     env: environment(env),
     stdio: ["pipe", "pipe", "pipe"],
-    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   });
   child.stdin.on("error", () => {});
   child.stdin.end(options.input ?? "");
