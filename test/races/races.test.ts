@@ -54,7 +54,7 @@ onEveryEngine("races", (open) => {
     const app = await during(t, open);
     const owner = await someone(app);
     const { id } = await book(app, owner);
-    const answers = await rounds(100, 50, (n) =>
+    const answers = await rounds(100, 20, (n) =>
       app.put(`/api/records/${id}`, {
         amount: n + 1,
         type: n % 2 ? "income" : "expense",
@@ -94,7 +94,7 @@ onEveryEngine("races", (open) => {
     const records = await times(10, (n) =>
       book(app, { ...owner, accountId: both[n % 2] as number }, { amount: n + 0.01 }),
     );
-    const answers = await rounds(160, 40, (n) =>
+    const answers = await rounds(160, 20, (n) =>
       app.put(`/api/records/${records[n % 10].id}`, {
         accountId: both[Math.floor(n / 10) % 2],
         ...(n % 7 === 0 && { amount: (n % 10) + 0.01 }),
@@ -116,7 +116,7 @@ onEveryEngine("races", (open) => {
     const owner = await someone(app);
     const doomed = await openAccount(app, owner.userId);
     const records = await times(20, () => book(app, owner, { amount: 5 }));
-    const answers = await rounds(200, 50, (n) => {
+    const answers = await rounds(200, 25, (n) => {
       const { id } = records[n % 20];
       const accountId = n % 2 ? owner.accountId : doomed;
       switch (n % 7) {
@@ -159,6 +159,20 @@ onEveryEngine("races", (open) => {
       const list = made(await app.get(`/api/records?userId=${owner.userId}`));
       if (accounts.length === 0) assert.deepEqual(list, []);
       else assert.equal(accounts[0].balance, -35.5 * list.length);
+    }
+    await assertProved(app);
+  });
+
+  test("whatever is deleted by many at once is deleted once; the others are told it is gone", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const body = { userId: owner.userId, category: "x", amount: 1, month: "2026-03" };
+    const budget = made(await app.post("/api/budgets", body));
+    const paths = [`/api/budgets/${budget.id}`, `/api/accounts/${owner.accountId}?cascade=true`];
+    for (const path of paths) {
+      const answers = await times(20, () => app.remove(path));
+      assert.deepEqual(statuses(answers), [200, 404]);
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     }
     await assertProved(app);
   });
