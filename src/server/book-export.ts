@@ -112,7 +112,7 @@ function entries(userId: number): Sql {
     union all
     select t.id as "id", '转账' as "kind", t.day as "day", t.amount as "amount",
       null as "category", a.name as "account", b.name as "toAccount",
-      (select f.amount from records f where f.user_id = t.user_id and f.transfer_id = t.id) as "fee",
+      (select f.amount from records f where f.user_id = ${userId} and f.transfer_id = t.id) as "fee",
       t.description as "description", null as "refundOf", t.provider as "provider",
       t.external_id as "externalId", t.created_at as "createdAt"
     from transfers t
@@ -157,7 +157,7 @@ async function bookFor(ctx: Context): Promise<Book> {
       ctx,
       sql`select t.id as "id", t.from_account_id as "from", t.to_account_id as "to",
         t.amount as "amount", coalesce((select f.amount from records f
-          where f.user_id = t.user_id and f.transfer_id = t.id), 0) as "fee",
+          where f.user_id = ${userId} and f.transfer_id = t.id), 0) as "fee",
         coalesce(t.description, '') as "description", t.day as "day"
       from transfers t where t.user_id = ${userId} order by t.day, t.id`,
     ),

@@ -117,7 +117,7 @@ function findExpenses(db: Query, userId: number, ids: string[]): Promise<Earlier
   return db.all<EarlierExpense>(sql`
     select e.external_id as "externalId", e.id as "recordId", e.category as "category",
       e.amount - cast(coalesce((select sum(b.amount) from records b
-        where b.user_id = e.user_id and b.refund_of = e.id), 0) as bigint) as "left"
+        where b.user_id = ${userId} and b.refund_of = e.id), 0) as bigint) as "left"
     from records e
     where e.user_id = ${userId} and e.type = 'expense' and e.transfer_id is null
       and e.external_id in (${join(ids)})

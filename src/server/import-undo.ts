@@ -176,8 +176,8 @@ async function removeMadeAccounts(ctx: Context, importId: number): Promise<void>
     join accounts a on a.user_id = p.user_id and a.id = p.account_id
     where p.user_id = ${userId} and p.import_id = ${importId} and p.made = 1
       and a.opening = ${ZERO} and a.balance = ${ZERO}
-      and not exists (select 1 from records r where r.user_id = a.user_id and r.account_id = a.id)
-      and not exists (select 1 from transfers t where t.user_id = a.user_id
+      and not exists (select 1 from records r where r.user_id = ${userId} and r.account_id = a.id)
+      and not exists (select 1 from transfers t where t.user_id = ${userId}
         and (t.from_account_id = a.id or t.to_account_id = a.id))
     order by a.id`);
   for (const { id } of made) {

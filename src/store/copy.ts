@@ -109,14 +109,35 @@ async function countRows(db: Query, table: string): Promise<number> {
 async function copyTable(
   from: Query,
   to: Query,
-  { name, columns }: Table,
+  { name, columns, own }: Table,
   wrote?: (rows: number) => void,
 ): Promise<void> {
   const named: Sql = join(columns.map((column) => raw(`"${column}"`)));
   for await (const page of from.pages<Row>(sql`select ${named} from ${raw(name)}`, PAGE_ROWS)) {
-    const values = page.map((row) => columns.map((column) => row[column]));
+    // What names a row of the same table comes when all of them are there.
+    const values = page.map((row) =>
+      columns.map((column) => (own.includes(column) ? null : row[column])),
+    );
     await to.run(sql`insert into ${raw(name)} (${named}) values ${bulk(values as never)}`);
     wrote?.(page.length);
+  }
+  for (const column of own) await copyOwnReference(from, to, name, column);
+}
+
+async function copyOwnReference(
+  from: Query,
+  to: Query,
+  table: string,
+  column: string,
+): Promise<void> {
+  const named = raw(column);
+  const statement = sql`select user_id as "userId", id as "id", ${named} as "other"
+    from ${raw(table)} where ${named} is not null`;
+  for await (const page of from.pages<Row>(statement, PAGE_ROWS)) {
+    for (const { userId, id, other } of page) {
+      await to.run(sql`update ${raw(table)} set ${named} = ${other as number}
+        where user_id = ${userId as number} and id = ${id as number}`);
+    }
   }
 }
 

@@ -7,6 +7,8 @@ export interface Table {
   columns: string[];
   /** The tables that its rows refer to. */
   references: string[];
+  /** Its columns that name another row of the same table. */
+  own: string[];
   /** Whether the database numbers its rows. */
   numbered: boolean;
 }
@@ -24,14 +26,16 @@ export async function listTables(db: Query, engine: Db["engine"]): Promise<Table
       name: table,
       columns: [],
       references: [],
+      own: [],
       numbered: false,
     };
     known.columns.push(column);
     known.numbered ||= numbered === 1;
     tables.set(table, known);
   }
-  for (const { table, other } of references) {
+  for (const { table, other, column } of references) {
     if (table !== other) tables.get(table)?.references.push(other);
+    else if (column !== "user_id") tables.get(table)?.own.push(column);
   }
   return inOrder([...tables.values()]);
 }
@@ -45,6 +49,7 @@ interface Column {
 interface Reference {
   table: string;
   other: string;
+  column: string;
 }
 
 async function readSqlite(db: Query): Promise<[Column[], Reference[]]> {
@@ -55,7 +60,7 @@ async function readSqlite(db: Query): Promise<[Column[], Reference[]]> {
     where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
     order by t.name, c.name`);
   const references = await db.all<Reference>(sql`
-    select t.name as "table", f."table" as "other"
+    select t.name as "table", f."table" as "other", f."from" as "column"
     from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'`);
   return [columns, references];
 }
@@ -69,8 +74,9 @@ async function readPostgres(db: Query): Promise<[Column[], Reference[]]> {
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
     order by c.table_name collate "C", c.column_name collate "C"`);
   const references = await db.all<Reference>(sql`
-    select a.relname as "table", b.relname as "other" from pg_constraint k
+    select a.relname as "table", b.relname as "other", c.attname as "column" from pg_constraint k
     join pg_class a on a.oid = k.conrelid join pg_class b on b.oid = k.confrelid
+    join pg_attribute c on c.attrelid = a.oid and c.attnum = any(k.conkey)
     where k.contype = 'f' and a.relnamespace = current_schema()::regnamespace`);
   return [columns, references];
 }

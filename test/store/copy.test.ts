@@ -8,7 +8,7 @@ import { openAsIs, openEngine } from "../../src/store/open.ts";
 import { proveBook } from "../../src/store/proof.ts";
 import { listTables } from "../../src/store/tables.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
-import { book, made } from "../harness/book.ts";
+import { book, made, openAccount } from "../harness/book.ts";
 import { type Engine, engines, freshDatabase } from "../harness/database.ts";
 import { runCli } from "../harness/process.ts";
 
@@ -41,6 +41,13 @@ async function fillBook(url: string): Promise<{ userId: number; gone: number; sh
     { userId: owner.userId, category: "餐饮", amount: 100, month: "2025-03" },
     { "idempotency-key": "copied" },
   );
+  const toAccountId = await openAccount(app, owner.userId);
+  const transfer = { fromAccountId: owner.accountId, toAccountId, amount: 5, fee: 0.5 };
+  made(await app.post("/api/transfers", { userId: owner.userId, ...transfer, date: "2025-03-09" }));
+  // The row that names another is the older one.
+  const income = await book(app, owner, { type: "income", refund: true, amount: 1 });
+  const expense = await book(app, owner, { amount: 2 });
+  made(await app.put(`/api/records/${income.id}`, { refundOf: expense.id }));
   const gone = (await book(app, owner)).id;
   made(await app.remove(`/api/records/${gone}`));
   await fillEmptyTables(app, owner);
@@ -56,6 +63,8 @@ async function fillEmptyTables(
 ): Promise<void> {
   const valueFor = (column: string, type: string) => {
     if (column === "user_id") return userId;
+    if (column === "status") return "ready";
+    if (column === "state") return "active";
     if (column.endsWith("account_id")) return accountId;
     return /int/i.test(type) ? 1 : `文字 ${column}`;
   };
@@ -205,7 +214,7 @@ describe("copy", () => {
     await fillBook(source);
     const copied = await runCli(["copy", "--from", source, "--to", target], {});
     assert.equal(copied.code, 0, copied.stderr);
-    assert.match(copied.stdout, /已复制 2 个用户、2 个账户、10 条记录/);
+    assert.match(copied.stdout, /已复制 2 个用户、3 个账户、13 条记录/);
     const refused = await runCli(["copy", "--from", source, "--to", target], {});
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /不是空的/);

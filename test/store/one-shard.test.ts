@@ -130,5 +130,19 @@ async function resourcesOf(user: SignedInUser): Promise<Record<string, unknown>>
     amount: 1,
     month: "2025-03",
   });
-  return { accountId, recordId: record.data.id, budgetId: budget.data.id };
+  const other = await user.post("/api/accounts", { name: "银行", type: "bank" });
+  const between = { fromAccountId: accountId, toAccountId: other.data.id };
+  const transfer = await user.post("/api/transfers", {
+    ...between,
+    amount: 1,
+    fee: 1,
+    date: "2025-03-04",
+  });
+  return {
+    accountId,
+    ...between,
+    recordId: record.data.id,
+    budgetId: budget.data.id,
+    transferId: transfer.data.id,
+  };
 }
