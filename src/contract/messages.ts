@@ -75,6 +75,10 @@ export const messages = {
     zh: "它的账户已不存在，请先恢复账户",
     en: "Its account is gone; restore the account first",
   },
+  restoreRefunds: {
+    zh: "与现有的退款不符，不能恢复",
+    en: "It does not agree with the refunds there are now",
+  },
   restoreTooLarge: {
     zh: "恢复后的余额或当天合计会超出范围",
     en: "A balance or the total of a day would leave its range",

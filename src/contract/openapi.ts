@@ -252,6 +252,7 @@ export const STATUS_OF: Partial<Record<MessageKey, number>> = {
   restoreChanged: 409,
   restoreAccountGone: 409,
   restoreTooLarge: 409,
+  restoreRefunds: 409,
   databaseAway: 503,
   providerAway: 503,
   busy: 503,

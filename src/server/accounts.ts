@@ -72,7 +72,11 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     if (query.cascade !== "true") await lockAccount(ctx, params.id);
     const entry = await keepVersion(ctx, "account", params.id, "delete");
     if (query.cascade === "true") {
-      await keepParts(ctx, entry, "record", sql`account_id = ${params.id}`);
+      // A fee goes, and comes back, with its transfer.
+      const own = sql`account_id = ${params.id} and transfer_id is null`;
+      await keepParts(ctx, entry, "record", own);
+      const sides = sql`from_account_id = ${params.id} or to_account_id = ${params.id}`;
+      await keepParts(ctx, entry, "transfer", sides);
       await removeContents(ctx, params.id);
     }
     await refuseInUse(ctx, params.id);

@@ -9,7 +9,8 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { type Context, type Handlers, Page } from "./handler.ts";
 import { RESTORE } from "./restoring.ts";
 import { presentRecord } from "./stored-record.ts";
-import { historyStart, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
+import { presentTransfer } from "./transfers.ts";
+import { camelCased, historyStart, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
 
 const PAGE_ROWS = 100;
 
@@ -81,14 +82,28 @@ async function restoreEntry(ctx: Context, entry: EntryRow): Promise<void> {
     where user_id = ${ctx.userId} and id = ${entry.id}`);
 }
 
-/** What went with it comes back with it. */
+/** What went with it comes back with it; refunds after the expenses that they give back. */
 async function restoreParts(ctx: Context, { id, parts }: EntryRow): Promise<void> {
   if (parts === 0) return;
+  const isRefund = ({ version }: EntryRow) => JSON.parse(version).refund_of != null;
+  await eachPart(ctx, id, async (part) => {
+    if (!isRefund(part)) await restoreEntry(ctx, part);
+  });
+  await eachPart(ctx, id, async (part) => {
+    if (isRefund(part)) await restoreEntry(ctx, part);
+  });
+}
+
+async function eachPart(
+  ctx: Context,
+  id: number,
+  work: (part: EntryRow) => Promise<void>,
+): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await ctx.db.all<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
       where h.user_id = ${ctx.userId} and h.part_of = ${id} and h.id > ${after}
       order by h.id limit ${PAGE_ROWS}`);
-    for (const row of rows) await restoreEntry(ctx, row);
+    for (const row of rows) await work(row);
     if (rows.length < PAGE_ROWS) return;
     after = (rows.at(-1) as EntryRow).id;
   }
@@ -99,6 +114,10 @@ const CONFLICTS: Partial<Record<MessageKey, MessageKey>> = {
   accountNotFound: "restoreAccountGone",
   balanceTooLarge: "restoreTooLarge",
   dayTotalTooLarge: "restoreTooLarge",
+  refundTooLarge: "restoreRefunds",
+  refundOfNothing: "restoreRefunds",
+  refundNotIncome: "restoreRefunds",
+  expenseHasRefunds: "restoreRefunds",
 };
 
 function asConflict(error: unknown): unknown {
@@ -111,6 +130,7 @@ const PRESENT = {
   account: ({ opening: _, ...row }: Parameters<typeof presentAccount>[0] & { opening: string }) =>
     presentAccount(row),
   record: presentRecord,
+  transfer: presentTransfer,
   budget: presentBudget,
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
@@ -121,14 +141,4 @@ function presentEntry(row: EntryRow) {
     version: PRESENT[row.noun](camelCased(JSON.parse(version))),
     restorable: newest === 1 && restoredAt === null,
   };
-}
-
-/** Column names as the presenting functions know them: account_id → accountId. */
-function camelCased(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );
 }

@@ -2,15 +2,16 @@
  * Many records changed or deleted at once: one transaction, one movement per account and per day
  * total, whatever the number of records. Locks as every write does: accounts in order of id first.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { effect, type RecordType } from "../ledger/effect.ts";
-import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { type Fen, fen, yuanFixed, ZERO } from "../ledger/money.ts";
 import { lockAccounts, moveBalances, moveDayTotals, nowInstant } from "./book.ts";
 import { momentOf } from "./dates.ts";
 import type { Context } from "./handler.ts";
+import { keepAll } from "./versions.ts";
 
 type Bulk = Input<(typeof contract)["records"]["bulk"]>["body"];
 
@@ -23,11 +24,15 @@ interface Counting {
   category: string;
   day: string;
   refund: number;
+  transferId: number | null;
 }
 
 /** Answers how many records were changed. Refuses all when one of them is not the user's. */
 export async function bulkRecords(ctx: Context, bulk: Bulk): Promise<{ count: number }> {
   const old = await lockRecords(ctx, bulk);
+  await refuseBulk(ctx, old, bulk);
+  const change = bulk.action === "delete" ? "delete" : "update";
+  await keepAll(ctx, "record", sql`id in (${join(bulk.ids)})`, change);
   const next = bulk.action === "delete" ? [] : old.map((record) => changed(ctx, record, bulk));
   await moveBalances(ctx, balanceDeltas(old, next));
   await moveDayTotals(ctx, old, next);
@@ -50,7 +55,8 @@ async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<Coun
   for (;;) {
     const records = await ctx.db.all<Counting>(sql`
       select id as "id", account_id as "accountId", type as "type", amount as "amount",
-        category as "category", day as "day", refund as "refund"
+        category as "category", day as "day", refund as "refund",
+        transfer_id as "transferId"
       from records where ${named(ctx, ids)} order by id`);
     if (records.length !== ids.length) throw new Refusal(404, "recordNotFound");
     const accounts = new Set(records.map((record) => record.accountId));
@@ -59,6 +65,25 @@ async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<Coun
     if (missing.length === 0) return records;
     await lockAccounts(ctx, missing);
     for (const account of missing) locked.add(account);
+  }
+}
+
+/** What one record refuses, many refuse: a fee of its own, a refund that is none, an expense below its refunds. */
+async function refuseBulk(ctx: Context, old: Counting[], bulk: Bulk): Promise<void> {
+  const fee = old.find(({ transferId }) => transferId !== null);
+  if (fee) throw new Refusal(400, "feeOfTransfer", { transferId: fee.transferId as number });
+  const turns = bulk.action !== "delete" && bulk.type !== undefined;
+  if (turns && bulk.type === "expense" && old.some(({ refund }) => refund === 1)) {
+    throw new Refusal(400, "refundNotIncome");
+  }
+  if (bulk.action !== "delete" && bulk.type !== "income") return;
+  // Refunds that are deleted together with their expenses stand in nobody's way.
+  const others = bulk.action === "delete" ? sql`and id not in (${join(bulk.ids)})` : empty;
+  const left = await ctx.db.get<{ sum: Fen | null }>(sql`
+    select cast(sum(amount) as bigint) as "sum" from records
+    where user_id = ${ctx.userId} and refund_of in (${join(bulk.ids)}) ${others}`);
+  if (left?.sum != null) {
+    throw new Refusal(400, "expenseHasRefunds", { refunded: yuanFixed(left.sum) });
   }
 }
 

@@ -1,14 +1,19 @@
 /**
  * Putting a kept version back, and the money with it: what the row does now is reversed, what it did
- * is done again. Accounts are locked first, in order of id, as in every other write.
+ * is done again. The book is locked, as in every write, so that what is read here stays true.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
-import { effect, type RecordType } from "../ledger/effect.ts";
+import { effect } from "../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../ledger/money.ts";
 import { countDay, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
-import { KEPT, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
+import { findRecord } from "./record-lock.ts";
+import { checkRefund, checkRefunded } from "./refunds.ts";
+import type { StoredRecord } from "./stored-record.ts";
+import { bookFee, changeFee } from "./transfer-fee.ts";
+import { balanceDeltas, effects, feePart, type NewTransfer } from "./transfers.ts";
+import { camelCased, KEPT, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
 
 /** Puts a version in the place of the row that is there now, or of none. */
 export type Restore = (ctx: Context, version: KeptRow) => Promise<void>;
@@ -31,51 +36,49 @@ export const RESTORE: Record<KeptNoun, Restore> = {
   },
 
   async record(ctx, version) {
-    const kept = version as RecordColumns;
-    const current = await lockedRecord(ctx, kept);
+    const next = camelCased<StoredRecord>(version);
+    const current = await findRecord(ctx, version.id);
+    const kept = await agreeWithRefunds(ctx, current, next, version);
     const deltas = new Map<number, Fen>();
     const add = (account: number, delta: Fen) =>
       deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
-    if (current) add(current.account_id, fen(-effect(current)));
-    add(kept.account_id, effect(kept));
+    if (current) add(current.accountId, fen(-effect(current)));
+    add(next.accountId, effect(next));
     await moveBalances(ctx, deltas);
     if (current) await countDay(ctx, current, -1);
-    await putRow(ctx, "record", kept, current);
-    await countDay(ctx, kept, 1);
+    await putRow(ctx, "record", kept, await readRow(ctx, "record", version.id));
+    await countDay(ctx, next, 1);
+  },
+
+  async transfer(ctx, version) {
+    const row = await readRow(ctx, "transfer", version.id);
+    const next = camelCased<NewTransfer>(version);
+    const old = row && camelCased<NewTransfer>(row);
+    await moveBalances(ctx, old ? balanceDeltas(old, next) : effects(next));
+    const { fee: _, ...own } = version;
+    await putRow(ctx, "transfer", own, row);
+    if (old) await changeFee(ctx, version.id, feePart(old), feePart(next));
+    else await bookFee(ctx, version.id, feePart(next));
   },
 };
 
-interface RecordColumns extends KeptRow {
-  account_id: number;
-  type: RecordType;
-  amount: Fen;
-  category: string;
-  day: string;
-  refund: number;
-}
-
-/** The record as it is, once its account and the version's are locked. */
-async function lockedRecord(
+/**
+ * A refund still fits its expense, and an expense still covers its refunds. A refund whose expense is
+ * gone comes back as a refund of nothing known.
+ */
+async function agreeWithRefunds(
   ctx: Context,
-  version: RecordColumns,
-): Promise<RecordColumns | undefined> {
-  const read = () => readRow(ctx, "record", version.id) as Promise<RecordColumns | undefined>;
-  for (;;) {
-    const before = await read();
-    const accounts = new Set([version.account_id, before?.account_id ?? version.account_id]);
-    await lockAccounts(ctx, accounts);
-    const locked = await read();
-    // Another write may have moved the record meanwhile; then its new account is locked, too.
-    if (locked?.account_id === before?.account_id) return locked;
-  }
-}
-
-async function lockAccounts(ctx: Context, accounts: Set<number>): Promise<void> {
-  for (const id of [...accounts].sort((a, b) => a - b)) {
-    const locked = await ctx.db.run(sql`update accounts set balance = balance
-      where user_id = ${ctx.userId} and id = ${id}`);
-    if (locked === 0) throw new Refusal(404, "accountNotFound");
-  }
+  current: StoredRecord | undefined,
+  next: StoredRecord,
+  version: KeptRow,
+): Promise<KeptRow> {
+  if (current) await checkRefunded(ctx, current, next);
+  const { refundOf } = next;
+  if (refundOf == null) return version;
+  const expense = await findRecord(ctx, refundOf);
+  if (expense === undefined) return { ...version, refund_of: null };
+  await checkRefund(ctx, next, expense, next.id);
+  return version;
 }
 
 /** Sets the opening balance back, and moves the balance by the same difference. */

@@ -12,6 +12,7 @@ import { contextIn, type OwnContext, type OwnHandler } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
 import { listActiveRules } from "./rules.ts";
 import { requireUser } from "./users.ts";
+import { keepAll } from "./versions.ts";
 
 const PAGE = 500;
 const SHOWN = 500;
@@ -86,6 +87,8 @@ async function applyChanges(own: OwnContext, changes: SortChange[]): Promise<voi
         accounts.map(({ id }) => id),
       );
       for (const [index, { recordId, from, to }] of changes.entries()) {
+        const same = sql`id = ${recordId} and category = ${from}`;
+        await keepAll(ctx, "record", same, "update");
         const old = await db.get<CountedRow>(sql`
           update records set category = ${to}, updated_at = ${nowInstant(ctx)}
           where user_id = ${own.userId} and id = ${recordId} and category = ${from}

@@ -11,6 +11,7 @@ import { lockAccountRows } from "./record-lock.ts";
 import { presentSource, type SourceRow } from "./stored-record.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
 import { requireUser } from "./users.ts";
+import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A transfer as stored, with the fee that its record holds (null when there is none). */
@@ -80,6 +81,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentTransfer(old);
     refuseSameAccount(next);
+    await keepVersion(ctx, "transfer", old.id, "update");
     await moveBalances(ctx, balanceDeltas(old, next));
     await ctx.db.run(sql`
       update transfers set from_account_id = ${next.fromAccountId},
@@ -93,6 +95,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
 
   async remove(ctx, { params }) {
     const old = await lockTransfer(ctx, params.id, []);
+    await keepVersion(ctx, "transfer", old.id, "delete");
     await moveBalances(ctx, reversed(effects(old)));
     await unbookFee(ctx, params.id, feePart(old));
     await ctx.db.run(
@@ -102,7 +105,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   },
 };
 
-type NewTransfer = Pick<
+export type NewTransfer = Pick<
   TransferRow,
   "fromAccountId" | "toAccountId" | "amount" | "fee" | "description" | "date" | "day" | "timed"
 >;
@@ -137,7 +140,12 @@ function refuseSameAccount({ fromAccountId, toAccountId }: NewTransfer): void {
 }
 
 /** What a transfer does to each account: amount and fee leave the one, the amount reaches the other. */
-function effects({ fromAccountId, toAccountId, amount, fee }: NewTransfer): Map<number, Fen> {
+export function effects({
+  fromAccountId,
+  toAccountId,
+  amount,
+  fee,
+}: NewTransfer): Map<number, Fen> {
   return new Map([
     [fromAccountId, fen(-amount - (fee ?? 0))],
     [toAccountId, amount],
@@ -148,7 +156,8 @@ function reversed(deltas: Map<number, Fen>): Map<number, Fen> {
   return new Map([...deltas].map(([account, delta]) => [account, fen(-delta)]));
 }
 
-function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
+/** The old effects reversed and the new ones applied. */
+export function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
   const deltas = reversed(effects(old));
   for (const [account, delta] of effects(next)) {
     deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
@@ -157,7 +166,8 @@ function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
   return deltas;
 }
 
-function feePart(transfer: NewTransfer): FeePart {
+/** What the fee's record takes from its transfer. */
+export function feePart(transfer: NewTransfer): FeePart {
   const { fromAccountId, fee, description, date, day, timed } = transfer;
   return { accountId: fromAccountId, amount: fee ?? ZERO, description, date, day, timed };
 }
@@ -226,7 +236,7 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
 }
 
 /** A transfer as answered; what it does not have is left out. */
-function presentTransfer(row: TransferRow): Transfer {
+export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
     userId: row.userId,

@@ -24,6 +24,12 @@ const ROWS_AT_ONCE = 100;
 export const KEPT: Record<KeptNoun, { table: Sql; columns: Sql }> = {
   account: { table: raw("accounts"), columns: sql`*, cast(opening as text) as opening` },
   record: { table: raw("records"), columns: sql`*` },
+  // A fee is a record of its own, which follows its transfer: it is kept as a part of it.
+  transfer: {
+    table: raw("transfers"),
+    columns: sql`*, (select f.amount from records f
+      where f.user_id = transfers.user_id and f.transfer_id = transfers.id) as fee`,
+  },
   budget: { table: raw("budgets"), columns: sql`*` },
 };
 
@@ -50,13 +56,26 @@ export async function keepParts(
   noun: KeptNoun,
   where: Sql,
 ): Promise<void> {
+  await keepAll(ctx, noun, where, "delete", entry);
+}
+
+/** Keeps many rows that one write changes. Answers how many there are. */
+export async function keepAll(
+  ctx: Context,
+  noun: KeptNoun,
+  where: Sql,
+  change: "update" | "delete",
+  partOf: number | null = null,
+): Promise<number> {
   const { table, columns } = KEPT[noun];
+  let kept = 0;
   for (let after = 0; ; ) {
     const rows = await ctx.db.all<KeptRow>(sql`select ${columns} from ${table}
       where user_id = ${ctx.userId} and id > ${after} and (${where})
       order by id limit ${ROWS_AT_ONCE}`);
-    if (rows.length > 0) await insertEntries(ctx, noun, rows, "delete", entry);
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length > 0) await insertEntries(ctx, noun, rows, change, partOf);
+    kept += rows.length;
+    if (rows.length < ROWS_AT_ONCE) return kept;
     after = (rows.at(-1) as KeptRow).id;
   }
 }
@@ -86,6 +105,16 @@ async function insertEntries(
     insert into history (user_id, noun, noun_id, change, version, who, at, part_of)
     values ${join(values)} returning id as "id"`);
   return made.map(({ id }) => id);
+}
+
+/** A row by the names that the rest of the service uses: account_id → accountId. */
+export function camelCased<Row>(row: Record<string, unknown>): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  ) as Row;
 }
 
 /** From when on entries are still there. */

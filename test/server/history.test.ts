@@ -189,6 +189,148 @@ onEveryEngine("history", (open) => {
     await app.close();
   });
 
+  test("a transfer goes back and comes back, with its fee", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId: from } = await someone(app, { balance: 100 });
+    const to = (await app.post("/api/accounts", { userId, name: "卡", type: "bank" })).data.id;
+    const third = (await app.post("/api/accounts", { userId, name: "三", type: "bank" })).data.id;
+    const moved = { fromAccountId: from, toAccountId: to, amount: 30, fee: 2, date: "2026-03-15" };
+    const made = await app.post("/api/transfers", { userId, ...moved });
+    const path = `/api/transfers/${made.data.id}`;
+    const balances = async () => [
+      await balanceOf(app, from),
+      await balanceOf(app, to),
+      await balanceOf(app, third),
+      await spentIn(app, userId),
+    ];
+    assert.deepEqual(await balances(), [68, 30, 0, 2]);
+    await app.put(path, { toAccountId: third, amount: 10, fee: 0, description: "错的" });
+    assert.deepEqual(await balances(), [90, 0, 10, 0]);
+    const [changed] = await historyOf(app, userId);
+    assert.deepEqual(
+      [changed.noun, changed.version.amount, changed.version.fee, changed.version.toAccountId],
+      ["transfer", 30, 2, to],
+    );
+    assert.equal((await restore(app, changed)).status, 200);
+    assert.deepEqual(await balances(), [68, 30, 0, 2]);
+    assert.equal((await app.get(path)).data.description, undefined);
+    await app.remove(path);
+    assert.deepEqual(await balances(), [100, 0, 0, 0]);
+    const [gone] = await historyOf(app, userId);
+    assert.equal((await restore(app, gone)).status, 200);
+    assert.deepEqual(await balances(), [68, 30, 0, 2]);
+    assert.equal((await app.get(path)).data.fee, 2);
+    assert.equal((await restore(app, gone)).status, 409);
+    await proved(app);
+    await app.close();
+  });
+
+  test("an account deleted with transfers and refunds comes back with them", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId: cash } = await someone(app, { balance: 100 });
+    const card = (await app.post("/api/accounts", { userId, name: "卡", type: "bank" })).data.id;
+    const expense = await spend(app, userId, cash, 40);
+    const refund = { type: "income", amount: 15, category: "餐饮", date: "2026-03-15" };
+    await app.post("/api/records", { userId, accountId: cash, ...refund, refundOf: expense });
+    const moved = { userId, amount: 10, fee: 1, date: "2026-03-15" };
+    await app.post("/api/transfers", { ...moved, fromAccountId: cash, toAccountId: card });
+    await app.post("/api/transfers", { ...moved, fromAccountId: card, toAccountId: cash });
+    const balances = async () => [await balanceOf(app, cash), await balanceOf(app, card)];
+    assert.deepEqual(await balances(), [74, -1]);
+    assert.equal(await spentIn(app, userId), 27);
+    await app.remove(`/api/accounts/${cash}?cascade=true`);
+    assert.equal(await balanceOf(app, card), 0);
+    const [entry] = await historyOf(app, userId);
+    assert.equal(entry.parts, 4);
+    assert.equal((await restore(app, entry)).status, 200);
+    assert.deepEqual(await balances(), [74, -1]);
+    assert.equal(await spentIn(app, userId), 27);
+    const records = (await app.get(`/api/records?userId=${userId}&type=income`)).data;
+    assert.deepEqual(
+      records.map(({ refundOf }: { refundOf: number }) => refundOf),
+      [expense],
+    );
+    await proved(app);
+    await app.close();
+  });
+
+  test("a refund that no longer fits its expense is a conflict; one of a lost expense is free", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const expense = await spend(app, userId, accountId, 40);
+    const refund = async (amount: number) => {
+      const body = { userId, accountId, type: "income", amount, category: "餐饮" };
+      return (await app.post("/api/records", { ...body, date: "2026-03-15", refundOf: expense }))
+        .data.id;
+    };
+    const first = await refund(30);
+    await app.remove(`/api/records/${first}`);
+    const second = await refund(30);
+    const [entry] = await historyOf(app, userId);
+    const refused = await restore(app, entry);
+    assert.equal(refused.status, 409);
+    assert.equal(refused.message, "与现有的退款不符，不能恢复");
+    await app.remove(`/api/records/${second}`);
+    await app.remove(`/api/records/${expense}`);
+    assert.equal((await restore(app, entry)).status, 200);
+    const back = (await app.get(`/api/records/${first}`)).data;
+    assert.deepEqual([back.refund, back.refundOf], [true, undefined]);
+    assert.equal(await balanceOf(app, accountId), 130);
+    await proved(app);
+    await app.close();
+  });
+
+  test("what many records were before a bulk change, each by itself", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const ids = [await spend(app, userId, accountId, 1), await spend(app, userId, accountId, 2)];
+    const bulk = (body: object) => app.post("/api/records/bulk", { userId, ids, ...body });
+    assert.equal((await bulk({ action: "change", type: "income" })).status, 200);
+    assert.equal(await balanceOf(app, accountId), 103);
+    for (const entry of await historyOf(app, userId)) await restore(app, entry);
+    assert.equal(await balanceOf(app, accountId), 97);
+    assert.equal((await bulk({ action: "delete" })).status, 200);
+    const gone = await historyOf(app, userId, "&limit=2");
+    assert.deepEqual(
+      gone.map(({ change }: { change: string }) => change),
+      ["delete", "delete"],
+    );
+    for (const entry of gone) assert.equal((await restore(app, entry)).status, 200);
+    assert.equal(await balanceOf(app, accountId), 97);
+    await proved(app);
+    await app.close();
+  });
+
+  test("a bulk change refuses what a single one refuses", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const other = (await app.post("/api/accounts", { userId, name: "卡", type: "bank" })).data.id;
+    const expense = await spend(app, userId, accountId, 40);
+    const income = { userId, accountId, type: "income", amount: 10, category: "餐饮" };
+    const refund = (
+      await app.post("/api/records", { ...income, date: "2026-03-15", refundOf: expense })
+    ).data.id;
+    const moved = { fromAccountId: accountId, toAccountId: other, amount: 1, fee: 1 };
+    await app.post("/api/transfers", { userId, ...moved, date: "2026-03-15" });
+    const records = (await app.get(`/api/records?userId=${userId}`)).data;
+    const fee = records.find(({ transferId }: { transferId?: number }) => transferId).id;
+    const bulk = (ids: number[], body: object) =>
+      app.post("/api/records/bulk", { userId, ids, ...body });
+    const before = await balanceOf(app, accountId);
+    const refused = [
+      await bulk([expense], { action: "delete" }),
+      await bulk([expense], { action: "change", type: "income" }),
+      await bulk([refund], { action: "change", type: "expense" }),
+      await bulk([fee], { action: "delete" }),
+      await bulk([fee], { action: "change", category: "别的" }),
+    ];
+    for (const answer of refused) assert.equal(answer.status, 400, answer.text);
+    assert.equal(await balanceOf(app, accountId), before);
+    assert.equal((await bulk([expense, refund], { action: "delete" })).status, 200);
+    await proved(app);
+    await app.close();
+  });
+
   test("a bound that would be passed is a conflict, and nothing moves", async () => {
     const app = await open({ now: START });
     const { userId, accountId } = await someone(app, { balance: 0 });
