@@ -3,6 +3,8 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { backup } from "./backup.ts";
 import { check } from "./check.ts";
 import { copy } from "./copy.ts";
+import { exportBook } from "./export.ts";
+import { importFiles } from "./import.ts";
 import { migrate } from "./migrate.ts";
 import { restore } from "./restore.ts";
 import { seed } from "./seed.ts";
@@ -25,6 +27,7 @@ export function commandLine(): Command {
   addServer(program);
   addKeeping(program);
   addUsers(program);
+  addBills(program);
   addSeed(program);
   return program;
 }
@@ -74,6 +77,26 @@ function addKeeping(program: Command): void {
       "升级数据库结构，或更换记账时区（bring the schema up to date, or change the zone）",
     )
     .action(migrate);
+}
+
+function addBills(program: Command): void {
+  const user = ["--user <user>", "用户的编号或邮箱（the user's id or email）"] as const;
+  program
+    .command("import")
+    .argument("<file...>", "账单文件，或 export 导出的 JSON（bills, or a book exported as JSON）")
+    .requiredOption(...user)
+    .option("--password <password>", "加密 ZIP 的密码（the password of a zip）")
+    .option("--dry-run", "只显示预览（only show the preview）", false)
+    .option("--yes", "不再询问，直接写入（write without asking）", false)
+    .description("导入账单：先显示预览，确认后写入（import bills, after a preview）")
+    .action(importFiles);
+  program
+    .command("export")
+    .requiredOption(...user)
+    .option("--format <format>", "json、csv、xlsx、beancount 或 hledger（the format）", "json")
+    .option("--output <file>", "写入文件，不会覆盖已有的（the file to make, never overwritten）")
+    .description("导出整个账本（export the whole book）")
+    .action(exportBook);
 }
 
 function addSeed(program: Command): void {

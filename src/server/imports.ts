@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { BillError } from "../bills/line.ts";
+import type { TablePreview } from "../bills/mapping.ts";
 import type { contract } from "../contract/contract.ts";
 import type { ImportSummary } from "../contract/imports.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -175,11 +176,10 @@ async function settle(own: OwnContext, importId: number, read: () => Promise<voi
     await own.store.write(async (db) => {
       await lockBook(contextIn(own, db));
       const problem = { code: codeOf(error), text: textOf(error) };
-      const tables = error instanceof BillError ? error.details.tables : undefined;
       await db.run(sql`delete from import_rows
         where user_id = ${own.userId} and import_id = ${importId}`);
       await db.run(sql`update imports set status = ${status}, problem = ${JSON.stringify(problem)},
-        found = ${JSON.stringify(status === "unmapped" ? { tables } : {})},
+        found = ${JSON.stringify(status === "unmapped" ? { tables: tablesOf(error) } : {})},
         updated_at = ${instantAt(own.clock())}
         where user_id = ${own.userId} and id = ${importId}`);
     });
@@ -191,8 +191,14 @@ async function settle(own: OwnContext, importId: number, read: () => Promise<voi
 /** An unknown table is no failure: the user says what its columns are. */
 function endOf(error: unknown): ImportSummary["status"] {
   if (error instanceof Refusal) return "cancelled";
-  const tables = error instanceof BillError ? error.details.tables : undefined;
-  return Array.isArray(tables) && tables.length > 0 ? "unmapped" : "failed";
+  return tablesOf(error).length > 0 ? "unmapped" : "failed";
+}
+
+/** The tables that a person can map: bytes that mean nothing have no column names. */
+function tablesOf(error: unknown): TablePreview[] {
+  if (!(error instanceof BillError) || !Array.isArray(error.details.tables)) return [];
+  const tables = error.details.tables as TablePreview[];
+  return tables.filter(({ headers }) => !headers.some((header) => /\p{Cc}/u.test(header)));
 }
 
 function codeOf(error: unknown): string {
