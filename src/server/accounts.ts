@@ -4,11 +4,11 @@ import type { contract } from "../contract/contract.ts";
 import { DEFAULT_COLOR } from "../contract/fields.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
-import { forgetAccount, refuseInUse, removeContents } from "./account-removal.ts";
+import { forgetAccount, keepContents, refuseInUse, removeContents } from "./account-removal.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
-import { keepParts, keepVersion } from "./versions.ts";
+import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** An account as stored: money in fen. */
@@ -72,7 +72,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     if (query.cascade !== "true") await lockAccount(ctx, params.id);
     const entry = await keepVersion(ctx, "account", params.id, "delete");
     if (query.cascade === "true") {
-      await keepParts(ctx, entry, "record", sql`account_id = ${params.id}`);
+      await keepContents(ctx, entry, params.id);
       await removeContents(ctx, params.id);
     }
     await refuseInUse(ctx, params.id);

@@ -8,7 +8,10 @@ import { effect, type RecordType } from "../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../ledger/money.ts";
 import { countDay, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
-import { KEPT, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
+import { findRecord, lockAccountRows } from "./record-lock.ts";
+import { checkRefund, checkRefunded } from "./refunds.ts";
+import { unbookFee } from "./transfer-fee.ts";
+import { type KeptNoun, type KeptRow, readRow, tableOf } from "./versions.ts";
 
 /** Puts a version in the place of the row that is there now, or of none. */
 export type Restore = (ctx: Context, version: KeptRow) => Promise<void>;
@@ -32,16 +35,31 @@ export const RESTORE: Record<KeptNoun, Restore> = {
 
   async record(ctx, version) {
     const kept = version as RecordColumns;
-    const current = await lockedRecord(ctx, kept);
-    const deltas = new Map<number, Fen>();
-    const add = (account: number, delta: Fen) =>
-      deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
-    if (current) add(current.account_id, fen(-effect(current)));
-    add(kept.account_id, effect(kept));
+    const current = (await readRow(ctx, "record", kept.id)) as RecordColumns | undefined;
+    const deltas = new Deltas();
+    if (current) deltas.add(current.account_id, -effect(current));
+    deltas.add(kept.account_id, effect(kept));
+    await lockAccountRows(ctx, deltas.keys());
+    await checkRefunds(ctx, kept, current);
     await moveBalances(ctx, deltas);
     if (current) await countDay(ctx, current, -1);
     await putRow(ctx, "record", kept, current);
     await countDay(ctx, kept, 1);
+  },
+
+  /** Without the fee: the one there is now goes, and the one there was is a part of the version. */
+  async transfer(ctx, version) {
+    const { fee: _fee, ...kept } = version as TransferColumns;
+    const current = (await readRow(ctx, "transfer", kept.id)) as TransferColumns | undefined;
+    const fee = await findFee(ctx, kept.id);
+    const deltas = new Deltas();
+    if (current) deltas.addTransfer(current, -1);
+    if (fee) deltas.add(fee.accountId, fee.amount);
+    deltas.addTransfer(kept, 1);
+    await lockAccountRows(ctx, deltas.keys());
+    await moveBalances(ctx, deltas);
+    if (fee) await unbookFee(ctx, kept.id, fee);
+    await putRow(ctx, "transfer", kept, current);
   },
 };
 
@@ -52,30 +70,49 @@ interface RecordColumns extends KeptRow {
   category: string;
   day: string;
   refund: number;
+  refund_of: number | null;
 }
 
-/** The record as it is, once its account and the version's are locked. */
-async function lockedRecord(
+interface TransferColumns extends KeptRow {
+  from_account_id: number;
+  to_account_id: number;
+  amount: Fen;
+}
+
+/** By how much each account's balance moves. */
+class Deltas extends Map<number, Fen> {
+  add(account: number, delta: number): void {
+    this.set(account, fen((this.get(account) ?? 0) + delta));
+  }
+
+  addTransfer(transfer: TransferColumns, sign: 1 | -1): void {
+    this.add(transfer.from_account_id, -sign * transfer.amount);
+    this.add(transfer.to_account_id, sign * transfer.amount);
+  }
+}
+
+/** A refund fits its expense as it is now, and an expense still covers its refunds. */
+async function checkRefunds(
   ctx: Context,
   version: RecordColumns,
-): Promise<RecordColumns | undefined> {
-  const read = () => readRow(ctx, "record", version.id) as Promise<RecordColumns | undefined>;
-  for (;;) {
-    const before = await read();
-    const accounts = new Set([version.account_id, before?.account_id ?? version.account_id]);
-    await lockAccounts(ctx, accounts);
-    const locked = await read();
-    // Another write may have moved the record meanwhile; then its new account is locked, too.
-    if (locked?.account_id === before?.account_id) return locked;
-  }
+  current: RecordColumns | undefined,
+): Promise<void> {
+  const next = { ...version, refundOf: version.refund_of };
+  const expense = next.refundOf === null ? undefined : await findRecord(ctx, next.refundOf);
+  await checkRefund(ctx, next, expense, version.id);
+  if (current) await checkRefunded(ctx, current, next);
 }
 
-async function lockAccounts(ctx: Context, accounts: Set<number>): Promise<void> {
-  for (const id of [...accounts].sort((a, b) => a - b)) {
-    const locked = await ctx.db.run(sql`update accounts set balance = balance
-      where user_id = ${ctx.userId} and id = ${id}`);
-    if (locked === 0) throw new Refusal(404, "accountNotFound");
-  }
+interface Fee {
+  accountId: number;
+  amount: Fen;
+  day: string;
+}
+
+function findFee({ db, userId }: Context, transferId: number): Promise<Fee | undefined> {
+  return db.get<Fee>(sql`
+    select account_id as "accountId", amount as "amount", day as "day" from records
+    where user_id = ${userId} and transfer_id = ${transferId}`);
 }
 
 /** Sets the opening balance back, and moves the balance by the same difference. */
@@ -98,7 +135,7 @@ async function putRow(
   row: Record<string, unknown> & { id: number },
   current: KeptRow | undefined,
 ): Promise<void> {
-  const { table } = KEPT[noun];
+  const table = tableOf(noun);
   const values: Record<string, unknown> = { ...row, updated_at: nowInstant(ctx) };
   const names = Object.keys(values);
   if (current === undefined) {

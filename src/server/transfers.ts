@@ -11,6 +11,7 @@ import { lockAccountRows } from "./record-lock.ts";
 import { presentSource, type SourceRow } from "./stored-record.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
 import { requireUser } from "./users.ts";
+import { keepTransfer } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A transfer as stored, with the fee that its record holds (null when there is none). */
@@ -79,6 +80,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentTransfer(old);
     refuseSameAccount(next);
+    await keepTransfer(ctx, old.id, "update");
     await moveBalances(ctx, balanceDeltas(old, next));
     await ctx.db.run(sql`
       update transfers set from_account_id = ${next.fromAccountId},
@@ -92,6 +94,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
 
   async remove(ctx, { params }) {
     const old = await lockTransfer(ctx, params.id, []);
+    await keepTransfer(ctx, old.id, "delete");
     await moveBalances(ctx, reversed(effects(old)));
     await unbookFee(ctx, params.id, feePart(old));
     await ctx.db.run(
@@ -225,7 +228,7 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
 }
 
 /** A transfer as answered; what it does not have is left out. */
-function presentTransfer(row: TransferRow): Transfer {
+export function presentTransfer(row: TransferRow): Transfer {
   return {
     id: row.id,
     userId: row.userId,

@@ -18,12 +18,28 @@ export type KeptRow = Record<string, unknown> & { id: number; user_id: number };
 const LIFE_MS = 30 * 86_400_000;
 const ROWS_AT_ONCE = 100;
 
-/** Each noun's table, and what is read of it: an opening balance may be longer than 2^53. */
-export const KEPT: Record<KeptNoun, { table: Sql; columns: Sql }> = {
-  account: { table: raw("accounts"), columns: sql`*, cast(opening as text) as opening` },
-  record: { table: raw("records"), columns: sql`*` },
-  budget: { table: raw("budgets"), columns: sql`*` },
+const TABLES: Record<KeptNoun, Sql> = {
+  account: raw("accounts"),
+  record: raw("records"),
+  budget: raw("budgets"),
+  transfer: raw("transfers"),
 };
+
+/** The table that a noun's rows lie in. */
+export function tableOf(noun: KeptNoun): Sql {
+  return TABLES[noun];
+}
+
+/**
+ * What is read of a row: an opening balance may be longer than 2^53, and a transfer is answered with
+ * the fee that its record holds.
+ */
+function columnsOf(noun: KeptNoun, { userId }: Context): Sql {
+  if (noun === "account") return sql`*, cast(opening as text) as opening`;
+  if (noun !== "transfer") return sql`*`;
+  return sql`*, (select f.amount from records f
+    where f.user_id = ${userId} and f.transfer_id = transfers.id) as fee`;
+}
 
 /** Keeps one row as it is now. Answers the entry's id, for what goes with it. */
 export async function keepVersion(
@@ -38,30 +54,38 @@ export async function keepVersion(
   return entry as number;
 }
 
-/** Keeps all rows that a deletion takes with it, as parts of its entry. */
-export async function keepParts(
+/** Keeps many rows as they are now, each with an entry of its own, or as `partOf` another. */
+export async function keepVersions(
   ctx: Context,
-  entry: number,
   noun: KeptNoun,
   where: Sql,
+  change: "update" | "delete",
+  partOf: number | null = null,
 ): Promise<void> {
-  const { table, columns } = KEPT[noun];
   for (let after = 0; ; ) {
-    const rows = await ctx.db.all<KeptRow>(sql`select ${columns} from ${table}
+    const rows = await ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
       where user_id = ${ctx.userId} and id > ${after} and (${where})
       order by id limit ${ROWS_AT_ONCE}`);
-    if (rows.length > 0) await insertEntries(ctx, noun, rows, "delete", entry);
+    if (rows.length > 0) await insertEntries(ctx, noun, rows, change, partOf);
     if (rows.length < ROWS_AT_ONCE) return;
     after = (rows.at(-1) as KeptRow).id;
   }
 }
 
+/** A transfer goes with the record of its fee: the fee is a part, taken out and put back with it. */
+export async function keepTransfer(
+  ctx: Context,
+  id: number,
+  change: "update" | "delete",
+): Promise<void> {
+  const entry = await keepVersion(ctx, "transfer", id, change);
+  await keepVersions(ctx, "record", sql`transfer_id = ${id}`, "delete", entry);
+}
+
 /** The row as it is now; undefined when there is none. */
 export function readRow(ctx: Context, noun: KeptNoun, id: number): Promise<KeptRow | undefined> {
-  const { table, columns } = KEPT[noun];
-  return ctx.db.get<KeptRow>(
-    sql`select ${columns} from ${table} where user_id = ${ctx.userId} and id = ${id}`,
-  );
+  return ctx.db.get<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
+    where user_id = ${ctx.userId} and id = ${id}`);
 }
 
 async function insertEntries(
