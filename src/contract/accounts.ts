@@ -158,8 +158,8 @@ export const accounts = {
       en: "Balance at the end of each day that moved it",
     },
     notes: {
-      zh: "opening 是全部记录之前的余额；days 按日期升序。",
-      en: "opening is the balance before every record; days ascend.",
+      zh: "opening 是全部记录与转账之前的余额；days 按日期升序。",
+      en: "opening is the balance before every record and transfer; days ascend.",
     },
     owner: "account",
     ...byId,

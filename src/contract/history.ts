@@ -25,7 +25,7 @@ export const HistoryEntry = Type.Object(
     /** How it was changed: open, session, provider, or the name of an access token. */
     who: Type.String({ examples: ["session", "token 手机"] }),
     at: Timestamp,
-    /** How much more went with it: the records and transfers of a deleted account. */
+    /** How much more went with it: a transfer's fee, the records and transfers of a deleted account. */
     parts: Type.Integer(),
     /** Whether it can still be brought back: nothing has changed it since. */
     restorable: Type.Boolean(),
@@ -58,14 +58,21 @@ export const history = {
     tag: "历史",
     summary: { zh: "恢复到改动之前", en: "Bring back what was before" },
     notes: {
-      zh: "余额随之恢复；连同账户删除的记录和转账一起恢复。此后又有改动、账户已不存在或金额超出范围时答复 409，什么也不改。",
-      en: "Balances move back with it. Refused with 409 when it has changed since, its account is gone, or a bound would be passed.",
+      zh: "余额随之恢复；连同账户删除的记录与转账、转账的手续费一起恢复。此后又有改动、账户或所退的支出已不存在、与退款合计不符或金额超出范围时答复 409，什么也不改。撤销导入不在此列：导入列表里有它的记载。",
+      en: "Balances move back with it, and what went with it comes back. Refused with 409 when it has changed since, its account or the expense it gives back is gone, refunds would exceed their expense, or a bound would be passed. Undone imports are not listed here: the list of imports says so.",
     },
     owner: "history",
     params: Type.Object({ id: Id }),
     query: Type.Object({ userId: Type.Optional(UserId) }),
     returns: Type.Object({ noun: Noun, id: Id, parts: Type.Integer() }),
     done: "restored",
-    refuses: ["restoreChanged", "restoreAccountGone", "restoreTooLarge", "restoreRefunds"],
+    refuses: [
+      "restoreChanged",
+      "restoreAccountGone",
+      "restoreExpenseGone",
+      "restoreRefundTooLarge",
+      "restoreHasRefunds",
+      "restoreTooLarge",
+    ],
   }),
 };

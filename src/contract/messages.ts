@@ -75,9 +75,17 @@ export const messages = {
     zh: "它的账户已不存在，请先恢复账户",
     en: "Its account is gone; restore the account first",
   },
-  restoreRefunds: {
-    zh: "与现有的退款不符，不能恢复",
-    en: "It does not agree with the refunds there are now",
+  restoreExpenseGone: {
+    zh: "所退的支出已不存在或已不是支出，请先恢复那笔支出",
+    en: "The expense that it gives back is gone or no expense; restore that first",
+  },
+  restoreRefundTooLarge: {
+    zh: "恢复后退款合计 {refunded} 元会超过支出的 {amount} 元，请先处理退款记录",
+    en: "The refunds, {refunded} yuan, would exceed the expense of {amount} yuan",
+  },
+  restoreHasRefunds: {
+    zh: "这笔支出已有退款 {refunded} 元，不能恢复为收入；请先处理退款记录",
+    en: "The expense has refunds of {refunded} yuan and cannot become an income again",
   },
   restoreTooLarge: {
     zh: "恢复后的余额或当天合计会超出范围",

@@ -155,8 +155,8 @@ export const records = {
     tag: "记录",
     summary: { zh: "批量修改或删除记录", en: "Change or delete many records" },
     notes: {
-      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。",
-      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted.",
+      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。支出可以和它的退款一起删除；转账的手续费只随转账变化。",
+      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted. An expense may go together with its refunds; a transfer's fee changes with its transfer only.",
     },
     owner: "body",
     body: Type.Object({
@@ -176,8 +176,8 @@ export const records = {
       "balanceTooLarge",
       "dayTotalTooLarge",
       "feeOfTransfer",
-      "refundNotIncome",
       "expenseHasRefunds",
+      "refundNotIncome",
     ],
   }),
   get: endpoint({

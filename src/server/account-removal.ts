@@ -1,11 +1,12 @@
 /** Deleting an account with all that hangs on it, by the set. */
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import { moveBalances } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { lockAccountRows } from "./record-lock.ts";
+import { keepVersions } from "./versions.ts";
 
 /** Refuses to delete an account that records or transfers still name, with their number. */
 export async function refuseInUse({ db, userId }: Context, accountId: number): Promise<void> {
@@ -25,6 +26,28 @@ export async function refuseInUse({ db, userId }: Context, accountId: number): P
   if (records > 0) throw new Refusal(400, "accountInUse", { count: records });
 }
 
+/** The account's transfers, and what goes with it: its records and the fees of those transfers. */
+function contentsOf({ userId }: Context, accountId: number): { transfers: Sql; records: Sql } {
+  const transfers = sql`(from_account_id = ${accountId} or to_account_id = ${accountId})`;
+  const records = sql`(account_id = ${accountId} or transfer_id in
+    (select id from transfers where user_id = ${userId} and ${transfers}))`;
+  return { transfers, records };
+}
+
+/**
+ * Keeps all that goes with an account as parts of its entry, in the order in which it can come back:
+ * a transfer before its fee, an expense before its refunds. Refunds elsewhere lose what they are of.
+ */
+export async function keepContents(ctx: Context, entry: number, accountId: number): Promise<void> {
+  const { transfers, records } = contentsOf(ctx, accountId);
+  const gone = sql`select id from records where user_id = ${ctx.userId} and ${records}`;
+  await keepVersions(ctx, "transfer", transfers, "delete", entry);
+  await keepVersions(ctx, "record", sql`${records} and refund_of is null`, "delete", entry);
+  await keepVersions(ctx, "record", sql`${records} and refund_of is not null`, "delete", entry);
+  const elsewhere = sql`account_id <> ${accountId} and refund_of in (${gone})`;
+  await keepVersions(ctx, "record", elsewhere, "update", entry);
+}
+
 /**
  * Deletes an account's records and transfers. A transfer's other account gets its money back, and a
  * refund elsewhere of an expense that goes stays a refund, of nothing known.
@@ -32,10 +55,8 @@ export async function refuseInUse({ db, userId }: Context, accountId: number): P
 export async function removeContents(ctx: Context, accountId: number): Promise<void> {
   const { db, userId } = ctx;
   await moveBalances(ctx, await lockOthers(ctx, accountId));
-  const ofTransfers = sql`select id from transfers where user_id = ${userId}
-    and (from_account_id = ${accountId} or to_account_id = ${accountId})`;
-  const gone = sql`user_id = ${userId}
-    and (account_id = ${accountId} or transfer_id in (${ofTransfers}))`;
+  const { transfers, records } = contentsOf(ctx, accountId);
+  const gone = sql`user_id = ${userId} and ${records}`;
   await db.run(sql`
     insert into day_totals (user_id, day, type, category, amount, count)
     select user_id, day, type, category, -sum(amount), -count(*) from (
@@ -50,8 +71,7 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
   await db.run(sql`delete from records where ${gone}`);
-  await db.run(sql`delete from transfers where user_id = ${userId}
-    and (from_account_id = ${accountId} or to_account_id = ${accountId})`);
+  await db.run(sql`delete from transfers where user_id = ${userId} and ${transfers}`);
 }
 
 /** Forgets an account in all that only names it: remembered names, rules, open previews. */

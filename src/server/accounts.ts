@@ -4,11 +4,11 @@ import type { contract } from "../contract/contract.ts";
 import { DEFAULT_COLOR } from "../contract/fields.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
-import { forgetAccount, refuseInUse, removeContents } from "./account-removal.ts";
+import { forgetAccount, keepContents, refuseInUse, removeContents } from "./account-removal.ts";
 import { nowInstant } from "./book.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { requireUser } from "./users.ts";
-import { keepParts, keepVersion } from "./versions.ts";
+import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** An account as stored: money in fen. */
@@ -72,11 +72,7 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     if (query.cascade !== "true") await lockAccount(ctx, params.id);
     const entry = await keepVersion(ctx, "account", params.id, "delete");
     if (query.cascade === "true") {
-      // A fee goes, and comes back, with its transfer.
-      const own = sql`account_id = ${params.id} and transfer_id is null`;
-      await keepParts(ctx, entry, "record", own);
-      const sides = sql`from_account_id = ${params.id} or to_account_id = ${params.id}`;
-      await keepParts(ctx, entry, "transfer", sides);
+      await keepContents(ctx, entry, params.id);
       await removeContents(ctx, params.id);
     }
     await refuseInUse(ctx, params.id);
@@ -105,10 +101,16 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
       where user_id = ${ctx.userId} and id = ${params.id}`);
     if (opening === undefined) throw new Refusal(404, "accountNotFound");
     const days = await ctx.db.all<DayMoved>(sql`
-      select day as "date",
-        cast(sum(case when type = 'income' then amount else -amount end) as text) as "moved"
-      from records where user_id = ${ctx.userId} and account_id = ${params.id}
-      group by day order by day`);
+      select day as "date", cast(sum(moved) as text) as "moved" from (
+        select day, case when type = 'income' then amount else -amount end as moved
+        from records where user_id = ${ctx.userId} and account_id = ${params.id}
+        union all
+        select day, -amount as moved
+        from transfers where user_id = ${ctx.userId} and from_account_id = ${params.id}
+        union all
+        select day, amount as moved
+        from transfers where user_id = ${ctx.userId} and to_account_id = ${params.id}
+      ) as moves group by day order by day`);
     return balancesOver(BigInt(opening.opening), days);
   },
 };

@@ -32,15 +32,6 @@ export async function moveBalances(ctx: Context, deltas: Map<number, Fen>): Prom
   }
 }
 
-/** Locks accounts in order of id by writes that move nothing. Refuses one that is not the user's. */
-export async function lockAccounts({ db, userId }: Context, accountIds: number[]): Promise<void> {
-  for (const accountId of accountIds.sort((a, b) => a - b)) {
-    const locked = await db.run(sql`update accounts set balance = balance
-      where user_id = ${userId} and id = ${accountId}`);
-    if (locked === 0) throw new Refusal(404, "accountNotFound");
-  }
-}
-
 /** What a record counts for on its day. */
 export interface Counted {
   day: string;

@@ -1,5 +1,6 @@
-import sql, { empty } from "sql-template-tag";
+import sql, { empty, join, raw } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
+import { KEPT_NOUNS } from "../contract/history.ts";
 import type { MessageKey } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { presentAccount } from "./accounts.ts";
@@ -10,7 +11,7 @@ import { type Context, type Handlers, Page } from "./handler.ts";
 import { RESTORE } from "./restoring.ts";
 import { presentRecord } from "./stored-record.ts";
 import { presentTransfer } from "./transfers.ts";
-import { camelCased, historyStart, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
+import { historyStart, type KeptNoun, type KeptRow, tableOf } from "./versions.ts";
 
 const PAGE_ROWS = 100;
 
@@ -23,21 +24,28 @@ interface EntryRow {
   who: string;
   at: string;
   parts: number;
-  /** 1 when nothing has changed the resource since. */
-  newest: number;
-  restoredAt: string | null;
+  /** 1 when nothing has changed the resource since, and it has not been brought back already. */
+  restorable: number;
 }
 
 /**
- * An entry is the newest of its resource when no later one is there. The user is named in each part:
+ * An entry can be restored while it is the newest of its resource, which is there if it was changed
+ * and gone if it was deleted (undoing an import leaves no entries). The user is named in each part:
  * where books lie on several servers, a plan asks only those that a statement names.
  */
 const entryFields = (userId: number) => sql`h.id as "id", h.noun as "noun", h.noun_id as "nounId",
   h.change as "change", h.version as "version", h.who as "who", h.at as "at",
-  h.restored_at as "restoredAt",
   (select count(*) from history p where p.user_id = ${userId} and p.part_of = h.id) as "parts",
-  case when exists (select 1 from history n where n.user_id = ${userId} and n.noun = h.noun
-    and n.noun_id = h.noun_id and n.id > h.id) then 0 else 1 end as "newest"`;
+  case when h.restored_at is null
+    and not exists (select 1 from history n where n.user_id = ${userId} and n.noun = h.noun
+      and n.noun_id = h.noun_id and n.id > h.id)
+    and (h.change = 'update') = (case h.noun ${join(KEPT_NOUNS.map(isThere(userId)), " ")} end)
+    then 1 else 0 end as "restorable"`;
+
+/** `when 'record' then exists (…)`: whether the resource of an entry `h` is there now. */
+const isThere = (userId: number) => (noun: KeptNoun) =>
+  sql`when ${raw(`'${noun}'`)} then exists
+  (select 1 from ${tableOf(noun)} t where t.user_id = ${userId} and t.id = h.noun_id)`;
 
 export const historyHandlers: Handlers<(typeof contract)["history"]> = {
   async list(ctx, { query }) {
@@ -57,7 +65,7 @@ export const historyHandlers: Handlers<(typeof contract)["history"]> = {
 
   async restore(ctx, { params }) {
     const entry = await ctx.db.get<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
-      where h.user_id = ${ctx.userId} and h.id = ${params.id}
+      where h.user_id = ${ctx.userId} and h.id = ${params.id} and h.part_of is null
         and h.at >= ${historyStart(ctx.now)}`);
     if (entry === undefined) throw new Refusal(404, "historyNotFound");
     try {
@@ -72,38 +80,25 @@ export const historyHandlers: Handlers<(typeof contract)["history"]> = {
 
 /** Restores one entry, if it is what the resource was before what it is now. */
 async function restoreEntry(ctx: Context, entry: EntryRow): Promise<void> {
-  const current = await readRow(ctx, entry.noun, entry.nounId);
-  const isThere = current !== undefined;
-  if (entry.newest !== 1 || entry.restoredAt !== null || isThere !== (entry.change === "update")) {
-    throw new Refusal(409, "restoreChanged");
-  }
+  if (entry.restorable !== 1) throw new Refusal(409, "restoreChanged");
   await RESTORE[entry.noun](ctx, JSON.parse(entry.version) as KeptRow);
   await ctx.db.run(sql`update history set restored_at = ${nowInstant(ctx)}
     where user_id = ${ctx.userId} and id = ${entry.id}`);
 }
 
-/** What went with it comes back with it; refunds after the expenses that they give back. */
+/**
+ * What went with it comes back with it. What only lost its link to it (a refund elsewhere) finds it
+ * again, unless it has been changed since.
+ */
 async function restoreParts(ctx: Context, { id, parts }: EntryRow): Promise<void> {
   if (parts === 0) return;
-  const isRefund = ({ version }: EntryRow) => JSON.parse(version).refund_of != null;
-  await eachPart(ctx, id, async (part) => {
-    if (!isRefund(part)) await restoreEntry(ctx, part);
-  });
-  await eachPart(ctx, id, async (part) => {
-    if (isRefund(part)) await restoreEntry(ctx, part);
-  });
-}
-
-async function eachPart(
-  ctx: Context,
-  id: number,
-  work: (part: EntryRow) => Promise<void>,
-): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await ctx.db.all<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
       where h.user_id = ${ctx.userId} and h.part_of = ${id} and h.id > ${after}
       order by h.id limit ${PAGE_ROWS}`);
-    for (const row of rows) await work(row);
+    for (const row of rows) {
+      if (row.change === "delete" || row.restorable === 1) await restoreEntry(ctx, row);
+    }
     if (rows.length < PAGE_ROWS) return;
     after = (rows.at(-1) as EntryRow).id;
   }
@@ -114,15 +109,15 @@ const CONFLICTS: Partial<Record<MessageKey, MessageKey>> = {
   accountNotFound: "restoreAccountGone",
   balanceTooLarge: "restoreTooLarge",
   dayTotalTooLarge: "restoreTooLarge",
-  refundTooLarge: "restoreRefunds",
-  refundOfNothing: "restoreRefunds",
-  refundNotIncome: "restoreRefunds",
-  expenseHasRefunds: "restoreRefunds",
+  refundOfNothing: "restoreExpenseGone",
+  refundTooLarge: "restoreRefundTooLarge",
+  expenseHasRefunds: "restoreHasRefunds",
 };
 
 function asConflict(error: unknown): unknown {
-  const key = error instanceof Refusal ? CONFLICTS[error.key] : undefined;
-  return key === undefined ? error : new Refusal(409, key);
+  if (!(error instanceof Refusal)) return error;
+  const key = CONFLICTS[error.key];
+  return key === undefined ? error : new Refusal(409, key, error.values);
 }
 
 const PRESENT = {
@@ -135,10 +130,20 @@ const PRESENT = {
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
 function presentEntry(row: EntryRow) {
-  const { version, newest, restoredAt, ...entry } = row;
+  const { version, restorable, ...entry } = row;
   return {
     ...entry,
     version: PRESENT[row.noun](camelCased(JSON.parse(version))),
-    restorable: newest === 1 && restoredAt === null,
+    restorable: restorable === 1,
   };
+}
+
+/** Column names as the presenting functions know them: account_id → accountId. */
+function camelCased(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 }

@@ -4,7 +4,7 @@ import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import type { RowSuggestion } from "./import-row.ts";
 import { insertRule } from "./rules.ts";
-import { keepAll } from "./versions.ts";
+import { keepVersions } from "./versions.ts";
 
 /** More corrections than this in one import are no rules. */
 const MAX_PROPOSALS = 100;
@@ -93,10 +93,10 @@ async function updateKnown(ctx: Context, importId: number): Promise<number> {
     await db.run(sql`update import_keys set status = ${status}, description = ${description}
       where user_id = ${userId} and key = ${key}`);
     if (recordId === null || old === description || description === "") continue;
-    const same = sql`id = ${recordId} and coalesce(description, '') = ${old}`;
-    await keepAll(ctx, "record", same, "update");
+    const untouched = sql`id = ${recordId} and coalesce(description, '') = ${old}`;
+    await keepVersions(ctx, "record", untouched, "update");
     await db.run(sql`update records set description = ${description},
-      updated_at = ${nowInstant(ctx)} where user_id = ${userId} and ${same}`);
+      updated_at = ${nowInstant(ctx)} where user_id = ${userId} and ${untouched}`);
   }
   return rows.length;
 }

@@ -1,4 +1,7 @@
-/** Takes back all that an import wrote, as it stands now, in one transaction. */
+/**
+ * Takes back all that an import wrote, as it stands now, in one transaction. No versions are kept of
+ * it: the undone import itself stays in the list and says what happened, and its file can be read again.
+ */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import type { ImportUndone } from "../contract/imports.ts";

@@ -1,100 +1,99 @@
 /**
  * Many records changed or deleted at once: one transaction, one movement per account and per day
- * total, whatever the number of records. Locks as every write does: accounts in order of id first.
+ * total, whatever the number of records. Refuses what a change of each alone would refuse; an expense
+ * may go together with its refunds.
  */
-import sql, { empty, join, type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { effect, type RecordType } from "../ledger/effect.ts";
-import { type Fen, fen, yuanFixed, ZERO } from "../ledger/money.ts";
-import { lockAccounts, moveBalances, moveDayTotals, nowInstant } from "./book.ts";
+import { effect } from "../ledger/effect.ts";
+import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { moveBalances, moveDayTotals, nowInstant } from "./book.ts";
 import { momentOf } from "./dates.ts";
 import type { Context } from "./handler.ts";
-import { keepAll } from "./versions.ts";
+import { lockAccountRows } from "./record-lock.ts";
+import { refuseRefunded, requireRefundIncome } from "./refunds.ts";
+import { type StoredRecord, storedRecordFields } from "./stored-record.ts";
+import { refuseFee } from "./transfer-fee.ts";
+import { keepVersions } from "./versions.ts";
 
 type Bulk = Input<(typeof contract)["records"]["bulk"]>["body"];
 
-/** What of a record counts. */
-interface Counting {
-  id: number;
-  accountId: number;
-  type: RecordType;
-  amount: Fen;
-  category: string;
-  day: string;
-  refund: number;
-  transferId: number | null;
+/** Answers how many records were named. Refuses all when one of them is not the user's. */
+export async function bulkRecords(ctx: Context, bulk: Bulk): Promise<{ count: number }> {
+  const records = await lockRecords(ctx, bulk);
+  if (bulk.action === "delete") await removeAll(ctx, records);
+  else await changeAll(ctx, records, bulk);
+  return { count: records.length };
 }
 
-/** Answers how many records were changed. Refuses all when one of them is not the user's. */
-export async function bulkRecords(ctx: Context, bulk: Bulk): Promise<{ count: number }> {
-  const old = await lockRecords(ctx, bulk);
-  await refuseBulk(ctx, old, bulk);
-  const change = bulk.action === "delete" ? "delete" : "update";
-  await keepAll(ctx, "record", sql`id in (${join(bulk.ids)})`, change);
-  const next = bulk.action === "delete" ? [] : old.map((record) => changed(ctx, record, bulk));
+async function removeAll(ctx: Context, old: StoredRecord[]): Promise<void> {
+  for (const record of old) refuseFee(record);
+  const ids = old.map(({ id }) => id);
+  await refuseRefunded(ctx, ids, ids);
+  await keepVersions(ctx, "record", among(ids), "delete");
+  await moveBalances(ctx, balanceDeltas(old, []));
+  await moveDayTotals(ctx, old, []);
+  await ctx.db.run(sql`delete from records where user_id = ${ctx.userId} and ${among(ids)}`);
+}
+
+async function changeAll(ctx: Context, records: StoredRecord[], bulk: Bulk): Promise<void> {
+  const pairs = records
+    .map((record) => ({ before: record, after: changed(ctx, record, bulk) }))
+    .filter(({ before, after }) => !isSame(before, after));
+  if (pairs.length === 0) return;
+  const old = pairs.map(({ before }) => before);
+  const next = pairs.map(({ after }) => after);
+  for (const record of old) refuseFee(record);
+  for (const record of next) requireRefundIncome(record);
+  const turned = pairs.filter(({ before, after }) => before.type !== after.type);
+  await refuseRefunded(
+    ctx,
+    turned.map(({ before }) => before.id),
+  );
+  const ids = old.map(({ id }) => id);
+  await keepVersions(ctx, "record", among(ids), "update");
   await moveBalances(ctx, balanceDeltas(old, next));
   await moveDayTotals(ctx, old, next);
-  if (bulk.action === "delete") {
-    await ctx.db.run(sql`delete from records where ${named(ctx, bulk.ids)}`);
-  } else {
-    await ctx.db.run(sql`update records set ${assignments(ctx, bulk)}
-      where ${named(ctx, bulk.ids)}`);
-  }
-  return { count: old.length };
+  await ctx.db.run(sql`update records set ${assignments(ctx, bulk)}
+    where user_id = ${ctx.userId} and ${among(ids)}`);
 }
 
-function named({ userId }: Context, ids: number[]): Sql {
-  return sql`user_id = ${userId} and id in (${join(ids)})`;
+function among(ids: number[]): Sql {
+  return sql`id in (${join(ids)})`;
 }
 
 /** The records, read again once their accounts are locked, so that what is read stays true. */
-async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<Counting[]> {
+async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<StoredRecord[]> {
   const locked = new Set<number>();
   for (;;) {
-    const records = await ctx.db.all<Counting>(sql`
-      select id as "id", account_id as "accountId", type as "type", amount as "amount",
-        category as "category", day as "day", refund as "refund",
-        transfer_id as "transferId"
-      from records where ${named(ctx, ids)} order by id`);
+    const records = await ctx.db.all<StoredRecord>(sql`select ${storedRecordFields} from records
+      where user_id = ${ctx.userId} and ${among(ids)} order by id`);
     if (records.length !== ids.length) throw new Refusal(404, "recordNotFound");
     const accounts = new Set(records.map((record) => record.accountId));
     if (accountId !== undefined) accounts.add(accountId);
     const missing = [...accounts].filter((account) => !locked.has(account));
     if (missing.length === 0) return records;
-    await lockAccounts(ctx, missing);
+    await lockAccountRows(ctx, missing);
     for (const account of missing) locked.add(account);
   }
 }
 
-/** What one record refuses, many refuse: a fee of its own, a refund that is none, an expense below its refunds. */
-async function refuseBulk(ctx: Context, old: Counting[], bulk: Bulk): Promise<void> {
-  const fee = old.find(({ transferId }) => transferId !== null);
-  if (fee) throw new Refusal(400, "feeOfTransfer", { transferId: fee.transferId as number });
-  const turns = bulk.action !== "delete" && bulk.type !== undefined;
-  if (turns && bulk.type === "expense" && old.some(({ refund }) => refund === 1)) {
-    throw new Refusal(400, "refundNotIncome");
-  }
-  if (bulk.action !== "delete" && bulk.type !== "income") return;
-  // Refunds that are deleted together with their expenses stand in nobody's way.
-  const others = bulk.action === "delete" ? sql`and id not in (${join(bulk.ids)})` : empty;
-  const left = await ctx.db.get<{ sum: Fen | null }>(sql`
-    select cast(sum(amount) as bigint) as "sum" from records
-    where user_id = ${ctx.userId} and refund_of in (${join(bulk.ids)}) ${others}`);
-  if (left?.sum != null) {
-    throw new Refusal(400, "expenseHasRefunds", { refunded: yuanFixed(left.sum) });
-  }
-}
-
-function changed(ctx: Context, record: Counting, bulk: Bulk): Counting {
+/** The record as it will be. */
+function changed(ctx: Context, record: StoredRecord, bulk: Bulk): StoredRecord {
+  const moment = bulk.date === undefined ? undefined : momentOf(bulk.date, ctx.zone);
   return {
     ...record,
     accountId: bulk.accountId ?? record.accountId,
     type: bulk.type ?? record.type,
     category: bulk.category ?? record.category,
-    day: bulk.date === undefined ? record.day : momentOf(bulk.date, ctx.zone).day,
+    ...(moment && { date: moment.instant, day: moment.day, timed: Number(moment.timed) }),
   };
+}
+
+function isSame(before: StoredRecord, after: StoredRecord): boolean {
+  return (Object.keys(before) as (keyof StoredRecord)[]).every((key) => before[key] === after[key]);
 }
 
 /** The columns that the given fields set. */
@@ -110,7 +109,7 @@ function assignments(ctx: Context, bulk: Bulk): Sql {
   return join(set, ", ");
 }
 
-function balanceDeltas(old: Counting[], next: Counting[]): Map<number, Fen> {
+function balanceDeltas(old: StoredRecord[], next: StoredRecord[]): Map<number, Fen> {
   const deltas = new Map<number, Fen>();
   const move = (accountId: number, delta: number) =>
     deltas.set(accountId, fen((deltas.get(accountId) ?? ZERO) + delta));

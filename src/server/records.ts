@@ -23,6 +23,7 @@ import {
   recordFields,
   type StoredRecord,
 } from "./stored-record.ts";
+import { refuseFee } from "./transfer-fee.ts";
 import { requireUser } from "./users.ts";
 import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
@@ -132,11 +133,6 @@ async function checkRefundChange(
   const expense = next.refundOf === null ? undefined : await findRecord(ctx, next.refundOf);
   await checkRefund(ctx, next, expense, old.id);
   await checkRefunded(ctx, old, next);
-}
-
-/** A transfer's fee changes with its transfer, never alone. */
-function refuseFee({ transferId }: StoredRecord): void {
-  if (transferId !== null) throw new Refusal(400, "feeOfTransfer", { transferId });
 }
 
 /** Moves the balance; where the account is missing, says whether it is the user who does not exist. */

@@ -3,7 +3,7 @@
  * category. What an expense's refunds add up to never exceeds it. Callers hold the lock of the
  * expense's account (record-lock.ts) while the refunds are summed.
  */
-import sql from "sql-template-tag";
+import sql, { empty, join } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, yuanFixed } from "../ledger/money.ts";
 import type { Context } from "./handler.ts";
@@ -39,7 +39,7 @@ export async function checkRefund(
   ownId?: number,
 ): Promise<void> {
   if (next.refund === 0) return;
-  if (next.type !== "income") throw new Refusal(400, "refundNotIncome");
+  requireRefundIncome(next);
   if (next.refundOf === null) return;
   if (expense === undefined || expense.type !== "expense" || expense.transferId !== null) {
     throw new Refusal(400, "refundOfNothing");
@@ -50,10 +50,29 @@ export async function checkRefund(
   }
 }
 
+export function requireRefundIncome({ refund, type }: Pick<RefundPart, "refund" | "type">): void {
+  if (refund === 1 && type !== "income") throw new Refusal(400, "refundNotIncome");
+}
+
+/** Refuses to delete or to turn any of the records that has a refund, unless that goes as well. */
+export async function refuseRefunded(
+  { db, userId }: Context,
+  ids: number[],
+  going: number[] = [],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const refunded = await db.get<{ sum: Fen }>(sql`
+    select cast(sum(amount) as bigint) as "sum" from records
+    where user_id = ${userId} and refund_of in (${join(ids)})
+      ${going.length === 0 ? empty : sql`and id not in (${join(going)})`}
+    group by refund_of order by refund_of limit 1`);
+  if (refunded) throw new Refusal(400, "expenseHasRefunds", { refunded: yuanFixed(refunded.sum) });
+}
+
 /** Refuses to shrink, turn or delete (`next` undefined) an expense below what was refunded of it. */
 export async function checkRefunded(
   ctx: Context,
-  old: StoredRecord,
+  old: Pick<StoredRecord, "id" | "type" | "amount">,
   next: RefundPart | undefined,
 ): Promise<void> {
   if (old.type !== "expense") return;

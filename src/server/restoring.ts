@@ -1,19 +1,17 @@
 /**
  * Putting a kept version back, and the money with it: what the row does now is reversed, what it did
- * is done again. The book is locked, as in every write, so that what is read here stays true.
+ * is done again. Accounts are locked first, in order of id, as in every other write.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
-import { effect } from "../ledger/effect.ts";
+import { effect, type RecordType } from "../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../ledger/money.ts";
 import { countDay, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
-import { findRecord } from "./record-lock.ts";
+import { findRecord, lockAccountRows } from "./record-lock.ts";
 import { checkRefund, checkRefunded } from "./refunds.ts";
-import type { StoredRecord } from "./stored-record.ts";
-import { bookFee, changeFee } from "./transfer-fee.ts";
-import { balanceDeltas, effects, feePart, type NewTransfer } from "./transfers.ts";
-import { camelCased, KEPT, type KeptNoun, type KeptRow, readRow } from "./versions.ts";
+import { unbookFee } from "./transfer-fee.ts";
+import { type KeptNoun, type KeptRow, readRow, tableOf } from "./versions.ts";
 
 /** Puts a version in the place of the row that is there now, or of none. */
 export type Restore = (ctx: Context, version: KeptRow) => Promise<void>;
@@ -36,49 +34,85 @@ export const RESTORE: Record<KeptNoun, Restore> = {
   },
 
   async record(ctx, version) {
-    const next = camelCased<StoredRecord>(version);
-    const current = await findRecord(ctx, version.id);
-    const kept = await agreeWithRefunds(ctx, current, next, version);
-    const deltas = new Map<number, Fen>();
-    const add = (account: number, delta: Fen) =>
-      deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
-    if (current) add(current.accountId, fen(-effect(current)));
-    add(next.accountId, effect(next));
+    const kept = version as RecordColumns;
+    const current = (await readRow(ctx, "record", kept.id)) as RecordColumns | undefined;
+    const deltas = new Deltas();
+    if (current) deltas.add(current.account_id, -effect(current));
+    deltas.add(kept.account_id, effect(kept));
+    await lockAccountRows(ctx, deltas.keys());
+    await checkRefunds(ctx, kept, current);
     await moveBalances(ctx, deltas);
     if (current) await countDay(ctx, current, -1);
-    await putRow(ctx, "record", kept, await readRow(ctx, "record", version.id));
-    await countDay(ctx, next, 1);
+    await putRow(ctx, "record", kept, current);
+    await countDay(ctx, kept, 1);
   },
 
+  /** Without the fee: the one there is now goes, and the one there was is a part of the version. */
   async transfer(ctx, version) {
-    const row = await readRow(ctx, "transfer", version.id);
-    const next = camelCased<NewTransfer>(version);
-    const old = row && camelCased<NewTransfer>(row);
-    await moveBalances(ctx, old ? balanceDeltas(old, next) : effects(next));
-    const { fee: _, ...own } = version;
-    await putRow(ctx, "transfer", own, row);
-    if (old) await changeFee(ctx, version.id, feePart(old), feePart(next));
-    else await bookFee(ctx, version.id, feePart(next));
+    const { fee: _fee, ...kept } = version as TransferColumns;
+    const current = (await readRow(ctx, "transfer", kept.id)) as TransferColumns | undefined;
+    const fee = await findFee(ctx, kept.id);
+    const deltas = new Deltas();
+    if (current) deltas.addTransfer(current, -1);
+    if (fee) deltas.add(fee.accountId, fee.amount);
+    deltas.addTransfer(kept, 1);
+    await lockAccountRows(ctx, deltas.keys());
+    await moveBalances(ctx, deltas);
+    if (fee) await unbookFee(ctx, kept.id, fee);
+    await putRow(ctx, "transfer", kept, current);
   },
 };
 
-/**
- * A refund still fits its expense, and an expense still covers its refunds. A refund whose expense is
- * gone comes back as a refund of nothing known.
- */
-async function agreeWithRefunds(
+interface RecordColumns extends KeptRow {
+  account_id: number;
+  type: RecordType;
+  amount: Fen;
+  category: string;
+  day: string;
+  refund: number;
+  refund_of: number | null;
+}
+
+interface TransferColumns extends KeptRow {
+  from_account_id: number;
+  to_account_id: number;
+  amount: Fen;
+}
+
+/** By how much each account's balance moves. */
+class Deltas extends Map<number, Fen> {
+  add(account: number, delta: number): void {
+    this.set(account, fen((this.get(account) ?? 0) + delta));
+  }
+
+  addTransfer(transfer: TransferColumns, sign: 1 | -1): void {
+    this.add(transfer.from_account_id, -sign * transfer.amount);
+    this.add(transfer.to_account_id, sign * transfer.amount);
+  }
+}
+
+/** A refund fits its expense as it is now, and an expense still covers its refunds. */
+async function checkRefunds(
   ctx: Context,
-  current: StoredRecord | undefined,
-  next: StoredRecord,
-  version: KeptRow,
-): Promise<KeptRow> {
+  version: RecordColumns,
+  current: RecordColumns | undefined,
+): Promise<void> {
+  const next = { ...version, refundOf: version.refund_of };
+  const expense = next.refundOf === null ? undefined : await findRecord(ctx, next.refundOf);
+  await checkRefund(ctx, next, expense, version.id);
   if (current) await checkRefunded(ctx, current, next);
-  const { refundOf } = next;
-  if (refundOf == null) return version;
-  const expense = await findRecord(ctx, refundOf);
-  if (expense === undefined) return { ...version, refund_of: null };
-  await checkRefund(ctx, next, expense, next.id);
-  return version;
+}
+
+interface Fee {
+  accountId: number;
+  amount: Fen;
+  day: string;
+}
+
+function findFee({ db, userId }: Context, transferId: number): Promise<Fee | undefined> {
+  return db.get<Fee>(sql`
+    select account_id as "accountId", amount as "amount", day as "day" from records
+    where user_id = ${userId} and transfer_id = ${transferId}`);
 }
 
 /** Sets the opening balance back, and moves the balance by the same difference. */
@@ -101,7 +135,7 @@ async function putRow(
   row: Record<string, unknown> & { id: number },
   current: KeptRow | undefined,
 ): Promise<void> {
-  const { table } = KEPT[noun];
+  const table = tableOf(noun);
   const values: Record<string, unknown> = { ...row, updated_at: nowInstant(ctx) };
   const names = Object.keys(values);
   if (current === undefined) {

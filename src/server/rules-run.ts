@@ -1,4 +1,5 @@
 /** Runs the user's rules over existing records, in a thread that can be stopped. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join } from "sql-template-tag";
 import { BillError } from "../bills/line.ts";
 import type { contract } from "../contract/contract.ts";
@@ -7,12 +8,13 @@ import type { Fen } from "../ledger/money.ts";
 import { runThread } from "./bill-thread.ts";
 import { countDay, lockBook, nowInstant } from "./book.ts";
 import { daysBetween } from "./dates.ts";
+import type { Context } from "./handler.ts";
 import type { SortChange, SortSubject } from "./import-worker.ts";
 import { contextIn, type OwnContext, type OwnHandler } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
 import { listActiveRules } from "./rules.ts";
 import { requireUser } from "./users.ts";
-import { keepAll } from "./versions.ts";
+import { keepVersions } from "./versions.ts";
 
 const PAGE = 500;
 const SHOWN = 500;
@@ -73,7 +75,10 @@ async function refusingSlow(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Writes the categories, where they are still what the preview saw. */
+/** Records whose versions are kept at once, between two turns of the event loop. */
+const CHUNK = 100;
+
+/** Writes the categories, where they are still what the preview saw. Each can be restored by itself. */
 async function applyChanges(own: OwnContext, changes: SortChange[]): Promise<void> {
   await own.store.write(
     async (db) => {
@@ -86,21 +91,28 @@ async function applyChanges(own: OwnContext, changes: SortChange[]): Promise<voi
         ctx,
         accounts.map(({ id }) => id),
       );
-      for (const [index, { recordId, from, to }] of changes.entries()) {
-        const same = sql`id = ${recordId} and category = ${from}`;
-        await keepAll(ctx, "record", same, "update");
-        const old = await db.get<CountedRow>(sql`
-          update records set category = ${to}, updated_at = ${nowInstant(ctx)}
-          where user_id = ${own.userId} and id = ${recordId} and category = ${from}
-          returning day as "day", type as "type", amount as "amount", refund as "refund"`);
-        if (old === undefined) continue;
-        await countDay(ctx, { ...old, category: from }, -1);
-        await countDay(ctx, { ...old, category: to }, 1);
-        if (index % 200 === 199) await new Promise((resolve) => setImmediate(resolve));
+      for (let first = 0; first < changes.length; first += CHUNK) {
+        const chunk = changes.slice(first, first + CHUNK);
+        const unchanged = chunk.map(
+          ({ recordId, from }) => sql`(id = ${recordId} and category = ${from})`,
+        );
+        await keepVersions(ctx, "record", join(unchanged, " or "), "update");
+        for (const change of chunk) await sortRecord(ctx, change);
+        await nextTurn();
       }
     },
     { long: true },
   );
+}
+
+async function sortRecord(ctx: Context, { recordId, from, to }: SortChange): Promise<void> {
+  const old = await ctx.db.get<CountedRow>(sql`
+    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${recordId} and category = ${from}
+    returning day as "day", type as "type", amount as "amount", refund as "refund"`);
+  if (old === undefined) return;
+  await countDay(ctx, { ...old, category: from }, -1);
+  await countDay(ctx, { ...old, category: to }, 1);
 }
 
 interface CountedRow {

@@ -3,6 +3,7 @@ import sql, { join } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import { type Day, type Month, monthBefore, monthBounds, monthNumber } from "../ledger/calendar.ts";
 import { addFen, type FenSum, fenSum, ZERO } from "../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import { daysBetween } from "./dates.ts";
 import type { Context, Handlers } from "./handler.ts";
 import { yuan } from "./wire.ts";
@@ -48,19 +49,20 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
 
   async categories(ctx, { query }) {
     const { first, last } = daysBetween(query, ctx.zone);
-    const conditions = [sql`user_id = ${ctx.userId}`, sql`type = ${query.type}`];
+    const conditions = [sql`user_id = ${ctx.userId}`];
     if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
     if (first !== undefined) conditions.push(sql`day >= ${first}`);
     if (last !== undefined) conditions.push(sql`day <= ${last}`);
     // Day totals know no accounts; with one, its records are counted.
-    const [table, count] =
+    const counts =
       query.accountId === undefined
-        ? [sql`day_totals`, sql`sum(count)`]
-        : [sql`records`, sql`count(*)`];
+        ? sql`select type, category, amount, count from day_totals`
+        : sql`select ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount, 1 as count
+            from records`;
     const rows = await ctx.db.all<{ category: string; amount: string; count: string }>(sql`
       select category as "category", cast(sum(amount) as text) as "amount",
-        cast(${count} as text) as "count"
-      from ${table} where ${join(conditions, " and ")}
+        cast(sum(count) as text) as "count"
+      from (${counts} where ${join(conditions, " and ")}) as counted where type = ${query.type}
       group by category order by sum(amount) desc, category`);
     return rows.map(({ category, amount, count: records }) => ({
       category,

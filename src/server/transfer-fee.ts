@@ -3,9 +3,11 @@
  * transfer in everything. The balances are moved by the transfer (server/transfers.ts).
  */
 import sql from "sql-template-tag";
+import { Refusal } from "../contract/refusal.ts";
 import { type Fen, ZERO } from "../ledger/money.ts";
 import { type Counted, countDay, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 export const FEE_CATEGORY = "手续费";
 
@@ -18,6 +20,11 @@ export interface FeePart {
   date: string;
   day: string;
   timed: number;
+}
+
+/** A transfer's fee changes with its transfer, never alone. */
+export function refuseFee({ transferId }: Pick<StoredRecord, "transferId">): void {
+  if (transferId !== null) throw new Refusal(400, "feeOfTransfer", { transferId });
 }
 
 /** Writes the fee's record, where there is a fee. */
@@ -33,7 +40,11 @@ export async function bookFee(ctx: Context, transferId: number, fee: FeePart): P
 }
 
 /** Deletes the fee's record, where there is one. */
-export async function unbookFee(ctx: Context, transferId: number, fee: FeePart): Promise<void> {
+export async function unbookFee(
+  ctx: Context,
+  transferId: number,
+  fee: Pick<FeePart, "amount" | "day">,
+): Promise<void> {
   if (fee.amount === ZERO) return;
   await ctx.db.run(
     sql`delete from records where user_id = ${ctx.userId} and transfer_id = ${transferId}`,
@@ -59,6 +70,6 @@ export async function changeFee(
   await countDay(ctx, counted(next), 1);
 }
 
-function counted({ day, amount }: FeePart): Counted {
+function counted({ day, amount }: Pick<FeePart, "amount" | "day">): Counted {
   return { day, type: "expense", category: FEE_CATEGORY, amount, refund: 0 };
 }

@@ -11,7 +11,7 @@ import { lockAccountRows } from "./record-lock.ts";
 import { presentSource, type SourceRow } from "./stored-record.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
 import { requireUser } from "./users.ts";
-import { keepVersion } from "./versions.ts";
+import { keepTransfer } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
 /** A transfer as stored, with the fee that its record holds (null when there is none). */
@@ -30,10 +30,9 @@ interface TransferRow extends SourceRow {
   updatedAt: string;
 }
 
-/** The user is named in each part: a plan then asks only the server where the book lies. */
-const transferFields = (userId: number) => sql`t.id as "id", t.user_id as "userId",
+const transferFields = sql`t.id as "id", t.user_id as "userId",
   t.from_account_id as "fromAccountId", t.to_account_id as "toAccountId", t.amount as "amount",
-  (select f.amount from records f where f.user_id = ${userId} and f.transfer_id = t.id) as "fee",
+  (select f.amount from records f where f.user_id = t.user_id and f.transfer_id = t.id) as "fee",
   t.description as "description", t.date as "date", t.day as "day", t.timed as "timed",
   t.provider as "provider", t.external_id as "externalId", t.row_kind as "rowKind",
   t.import_id as "importId", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
@@ -43,7 +42,7 @@ const PAGE_ROWS = 500;
 export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   async list(ctx, { query }) {
     const where = listFilter(ctx, query);
-    const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
+    const statement = sql`select ${transferFields} from transfers t where ${where}
       order by t.created_at desc, t.id desc`;
     if (query.limit === undefined) {
       const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
@@ -81,7 +80,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentTransfer(old);
     refuseSameAccount(next);
-    await keepVersion(ctx, "transfer", old.id, "update");
+    await keepTransfer(ctx, old.id, "update");
     await moveBalances(ctx, balanceDeltas(old, next));
     await ctx.db.run(sql`
       update transfers set from_account_id = ${next.fromAccountId},
@@ -95,7 +94,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
 
   async remove(ctx, { params }) {
     const old = await lockTransfer(ctx, params.id, []);
-    await keepVersion(ctx, "transfer", old.id, "delete");
+    await keepTransfer(ctx, old.id, "delete");
     await moveBalances(ctx, reversed(effects(old)));
     await unbookFee(ctx, params.id, feePart(old));
     await ctx.db.run(
@@ -105,7 +104,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   },
 };
 
-export type NewTransfer = Pick<
+type NewTransfer = Pick<
   TransferRow,
   "fromAccountId" | "toAccountId" | "amount" | "fee" | "description" | "date" | "day" | "timed"
 >;
@@ -140,12 +139,7 @@ function refuseSameAccount({ fromAccountId, toAccountId }: NewTransfer): void {
 }
 
 /** What a transfer does to each account: amount and fee leave the one, the amount reaches the other. */
-export function effects({
-  fromAccountId,
-  toAccountId,
-  amount,
-  fee,
-}: NewTransfer): Map<number, Fen> {
+function effects({ fromAccountId, toAccountId, amount, fee }: NewTransfer): Map<number, Fen> {
   return new Map([
     [fromAccountId, fen(-amount - (fee ?? 0))],
     [toAccountId, amount],
@@ -156,8 +150,7 @@ function reversed(deltas: Map<number, Fen>): Map<number, Fen> {
   return new Map([...deltas].map(([account, delta]) => [account, fen(-delta)]));
 }
 
-/** The old effects reversed and the new ones applied. */
-export function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
+function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
   const deltas = reversed(effects(old));
   for (const [account, delta] of effects(next)) {
     deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
@@ -166,8 +159,7 @@ export function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, 
   return deltas;
 }
 
-/** What the fee's record takes from its transfer. */
-export function feePart(transfer: NewTransfer): FeePart {
+function feePart(transfer: NewTransfer): FeePart {
   const { fromAccountId, fee, description, date, day, timed } = transfer;
   return { accountId: fromAccountId, amount: fee ?? ZERO, description, date, day, timed };
 }
@@ -211,7 +203,7 @@ function isSame(old: TransferRow, next: TransferRow): boolean {
 }
 
 async function getTransfer({ db, userId }: Context, id: number): Promise<TransferRow> {
-  const transfer = await db.get<TransferRow>(sql`select ${transferFields(userId)} from transfers t
+  const transfer = await db.get<TransferRow>(sql`select ${transferFields} from transfers t
     where t.user_id = ${userId} and t.id = ${id}`);
   if (transfer === undefined) throw new Refusal(404, "transferNotFound");
   return transfer;

@@ -4,9 +4,7 @@
  * later is kept without a change here.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { NOT_FOUND } from "../contract/endpoint.ts";
 import type { KEPT_NOUNS } from "../contract/history.ts";
-import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import type { Db } from "../store/db.ts";
 import { callerText } from "./caller.ts";
@@ -20,23 +18,30 @@ export type KeptRow = Record<string, unknown> & { id: number; user_id: number };
 const LIFE_MS = 30 * 86_400_000;
 const ROWS_AT_ONCE = 100;
 
-/** Each noun's table, and what is read of it: an opening balance may be longer than 2^53. */
-export const KEPT: Record<KeptNoun, { table: Sql; columns: Sql }> = {
-  account: { table: raw("accounts"), columns: sql`*, cast(opening as text) as opening` },
-  record: { table: raw("records"), columns: sql`*` },
-  // A fee is a record of its own, which follows its transfer: it is kept as a part of it.
-  transfer: {
-    table: raw("transfers"),
-    columns: sql`*, (select f.amount from records f
-      where f.user_id = transfers.user_id and f.transfer_id = transfers.id) as fee`,
-  },
-  budget: { table: raw("budgets"), columns: sql`*` },
+const TABLES: Record<KeptNoun, Sql> = {
+  account: raw("accounts"),
+  record: raw("records"),
+  budget: raw("budgets"),
+  transfer: raw("transfers"),
 };
 
+/** The table that a noun's rows lie in. */
+export function tableOf(noun: KeptNoun): Sql {
+  return TABLES[noun];
+}
+
 /**
- * Keeps one row as it is now. Answers the entry's id, for what goes with it. A row that another
- * request has deleted since it was looked for gets the 404 of its noun.
+ * What is read of a row: an opening balance may be longer than 2^53, and a transfer is answered with
+ * the fee that its record holds.
  */
+function columnsOf(noun: KeptNoun, { userId }: Context): Sql {
+  if (noun === "account") return sql`*, cast(opening as text) as opening`;
+  if (noun !== "transfer") return sql`*`;
+  return sql`*, (select f.amount from records f
+    where f.user_id = ${userId} and f.transfer_id = transfers.id) as fee`;
+}
+
+/** Keeps one row as it is now. Answers the entry's id, for what goes with it. */
 export async function keepVersion(
   ctx: Context,
   noun: KeptNoun,
@@ -44,48 +49,43 @@ export async function keepVersion(
   change: "update" | "delete",
 ): Promise<number> {
   const row = await readRow(ctx, noun, id);
-  if (row === undefined) throw new Refusal(404, NOT_FOUND[noun]);
+  if (row === undefined) throw new Error(`no ${noun} ${id} to keep`);
   const [entry] = await insertEntries(ctx, noun, [row], change, null);
   return entry as number;
 }
 
-/** Keeps all rows that a deletion takes with it, as parts of its entry. */
-export async function keepParts(
-  ctx: Context,
-  entry: number,
-  noun: KeptNoun,
-  where: Sql,
-): Promise<void> {
-  await keepAll(ctx, noun, where, "delete", entry);
-}
-
-/** Keeps many rows that one write changes. Answers how many there are. */
-export async function keepAll(
+/** Keeps many rows as they are now, each with an entry of its own, or as `partOf` another. */
+export async function keepVersions(
   ctx: Context,
   noun: KeptNoun,
   where: Sql,
   change: "update" | "delete",
   partOf: number | null = null,
-): Promise<number> {
-  const { table, columns } = KEPT[noun];
-  let kept = 0;
+): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await ctx.db.all<KeptRow>(sql`select ${columns} from ${table}
+    const rows = await ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
       where user_id = ${ctx.userId} and id > ${after} and (${where})
       order by id limit ${ROWS_AT_ONCE}`);
     if (rows.length > 0) await insertEntries(ctx, noun, rows, change, partOf);
-    kept += rows.length;
-    if (rows.length < ROWS_AT_ONCE) return kept;
+    if (rows.length < ROWS_AT_ONCE) return;
     after = (rows.at(-1) as KeptRow).id;
   }
 }
 
+/** A transfer goes with the record of its fee: the fee is a part, taken out and put back with it. */
+export async function keepTransfer(
+  ctx: Context,
+  id: number,
+  change: "update" | "delete",
+): Promise<void> {
+  const entry = await keepVersion(ctx, "transfer", id, change);
+  await keepVersions(ctx, "record", sql`transfer_id = ${id}`, "delete", entry);
+}
+
 /** The row as it is now; undefined when there is none. */
 export function readRow(ctx: Context, noun: KeptNoun, id: number): Promise<KeptRow | undefined> {
-  const { table, columns } = KEPT[noun];
-  return ctx.db.get<KeptRow>(
-    sql`select ${columns} from ${table} where user_id = ${ctx.userId} and id = ${id}`,
-  );
+  return ctx.db.get<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
+    where user_id = ${ctx.userId} and id = ${id}`);
 }
 
 async function insertEntries(
@@ -105,16 +105,6 @@ async function insertEntries(
     insert into history (user_id, noun, noun_id, change, version, who, at, part_of)
     values ${join(values)} returning id as "id"`);
   return made.map(({ id }) => id);
-}
-
-/** A row by the names that the rest of the service uses: account_id → accountId. */
-export function camelCased<Row>(row: Record<string, unknown>): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  ) as Row;
 }
 
 /** From when on entries are still there. */

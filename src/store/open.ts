@@ -7,6 +7,8 @@ import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
 import { openSqlite, openSqliteAsIs } from "./open-sqlite.ts";
+import { getSetting, putSetting } from "./settings.ts";
+import { moveAll } from "./zone.ts";
 
 /** An open database with what is known about it. */
 export interface Store {
@@ -78,16 +80,6 @@ export function engineOf(url: string): Db["engine"] {
   );
 }
 
-export async function getSetting(db: Query, name: string): Promise<string | undefined> {
-  const row = await db.get<{ value: string }>(sql`select value from settings where name = ${name}`);
-  return row?.value;
-}
-
-export async function putSetting(db: Query, name: string, value: string): Promise<void> {
-  await db.run(sql`insert into settings (name, value) values (${name}, ${value})
-    on conflict (name) do update set value = excluded.value`);
-}
-
 /** Days are stored as they fall in one zone: a book with records is not opened in another (D1). */
 async function settleZone(db: Query, zone: string): Promise<void> {
   const kept = await getSetting(db, "zone");
@@ -101,7 +93,8 @@ async function settleZone(db: Query, zone: string): Promise<void> {
       `数据库按时区 ${kept} 记账，而现在的时区是 ${zone}：请设置 TZ=${kept}，或先运行 fenming migrate --zone ${zone}（the book is kept in zone ${kept}）`,
     );
   }
-  await putSetting(db, "zone", zone);
+  // What was deleted and can be restored, and what a bill's preview shows, moves along.
+  await moveAll(db, zone, false);
 }
 
 async function settleEpoch(db: Query): Promise<string> {

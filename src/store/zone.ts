@@ -4,10 +4,12 @@
  * there. Balances do not move; day totals follow the days.
  */
 import sql, { bulk, type Sql } from "sql-template-tag";
-import { asDay, type Day, dayOf, instantAt, isZone, startOfDay } from "../ledger/calendar.ts";
+import { type Day, dayOf, isZone } from "../ledger/calendar.ts";
+import { momentIn, type StoredMoment } from "../ledger/zone.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
-import { getSetting, putSetting } from "./open.ts";
+import { getSetting, putSetting } from "./settings.ts";
+import { moveHistory, movePreviews } from "./zone-kept.ts";
 
 const PAGE_ROWS = 1000;
 
@@ -23,11 +25,8 @@ export interface ZoneChange {
   movedDays: number;
 }
 
-interface DatedRow {
+interface DatedRow extends StoredMoment {
   id: number;
-  date: string;
-  day: Day;
-  timed: number;
   createdAt: string;
 }
 
@@ -41,7 +40,8 @@ export async function migrateZone(db: Db, zone: string, dryRun: boolean): Promis
   return dryRun ? db.read(move) : db.write(move, { long: true });
 }
 
-async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneChange> {
+/** The same inside a transaction: also what a database without records does to take another zone. */
+export async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneChange> {
   const from = await getSetting(db, "zone");
   const change: ZoneChange = { from, to: zone, plainDays: 0, timestamps: 0, movedDays: 0 };
   if (from === zone) return change;
@@ -53,6 +53,7 @@ async function moveAll(db: Query, zone: string, dryRun: boolean): Promise<ZoneCh
     if (dryRun) continue;
     if (moved > 0) await countDaysAgain(db, id);
     await moveHistory(db, id, zone);
+    await movePreviews(db, id, zone);
     await db.run(sql`update revisions set revision = revision + 1 where user_id = ${id}`);
   }
   if (!dryRun) await putSetting(db, "zone", zone);
@@ -107,19 +108,6 @@ function moveRow(row: DatedRow, userId: number, { name }: Dated, change: ZoneCha
   return [row.id, moved.date, moved.day];
 }
 
-/** The instant and the day of a record in another zone; undefined when there is no such day there. */
-function momentIn(
-  { date, day, timed }: Pick<DatedRow, "date" | "day" | "timed">,
-  zone: string,
-): { date: string; day: Day } | undefined {
-  if (timed !== 0) {
-    const fallsOn = asDay(dayOf(Date.parse(date), zone));
-    return fallsOn && { date, day: fallsOn };
-  }
-  const start = startOfDay(day, zone);
-  return start === undefined ? undefined : { date: instantAt(start), day };
-}
-
 function noSuchDay(what: string, day: string, zone: string): StartError {
   return new StartError(
     `用户 ${what} 的日期 ${day} 在时区 ${zone} 中不存在，什么都没有改变：请先修改它（the day does not exist in that zone, nothing was changed）`,
@@ -147,27 +135,4 @@ async function countDaysAgain(db: Query, userId: number): Promise<void> {
       select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
       from records where user_id = ${userId}
     ) as counted group by user_id, day, type, category`);
-}
-
-/**
- * Earlier versions of records move as well, so that what is brought back lies where its day is now. A
- * version of a day that the new zone skipped stays as it was: nobody can change it.
- */
-async function moveHistory(db: Query, userId: number, zone: string): Promise<void> {
-  for (let last = 0; ; ) {
-    const rows = await db.all<{ id: number; version: string }>(sql`
-      select id as "id", version as "version" from history
-      where user_id = ${userId} and noun = 'record' and id > ${last}
-      order by id limit ${PAGE_ROWS}`);
-    for (const { id, version } of rows) {
-      const kept = JSON.parse(version) as DatedRow;
-      const moved = JSON.stringify({ ...kept, ...momentIn(kept, zone) });
-      if (moved === version) continue;
-      await db.run(
-        sql`update history set version = ${moved} where user_id = ${userId} and id = ${id}`,
-      );
-    }
-    if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)?.id as number;
-  }
 }

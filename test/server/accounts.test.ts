@@ -131,6 +131,7 @@ onEveryEngine("accounts", (open) => {
     assert.deepEqual(made(await app.get(`${path}/verify`)), {
       opening: 530,
       recordsEffect: -30,
+      transfersEffect: 0,
       expected: 500,
       balance: 500,
       ok: true,
@@ -146,6 +147,7 @@ onEveryEngine("accounts", (open) => {
     assert.deepEqual(made(await app.get(`/api/accounts/${accountId}/verify`)), {
       opening: 0,
       recordsEffect: 0,
+      transfersEffect: 0,
       expected: 0,
       balance: 0,
       ok: true,

@@ -71,6 +71,50 @@ onEveryEngine("what the app reads", (open) => {
     await app.close();
   });
 
+  test("a refund lowers the expense of its day and category, also of one account alone", async () => {
+    const app = await open();
+    const { userId, accountId, ids } = await book(app);
+    const bank = (await app.post("/api/accounts", { userId, name: "银行", type: "bank" })).data.id;
+    const refund = { userId, type: "income", category: "餐饮", date: "2026-03-12" };
+    for (const more of [
+      { accountId, amount: 12.5, refundOf: ids[0] },
+      { accountId: bank, amount: 50, refund: true },
+    ]) {
+      assert.equal((await app.post("/api/records", { ...refund, ...more })).status, 200);
+    }
+    const read = async (path: string, query: string) =>
+      (await app.get(`/api/${path}?userId=${userId}${query}`)).data;
+    assert.deepEqual(await read("records/days", ""), [
+      { date: "2026-03-12", income: 900, expense: 40 - 12.5 - 50, count: 4 },
+      { date: "2026-03-10", income: 0, expense: 38.5, count: 2 },
+    ]);
+    // The list's filters look at the record: a refund is an income to its account.
+    assert.deepEqual(await read("records/days", `&type=income&accountId=${bank}`), [
+      { date: "2026-03-12", income: 0, expense: -50, count: 1 },
+    ]);
+    assert.equal((await read("records", "&type=income&minAmount=12")).length, 3);
+    assert.deepEqual(await read("statistics/categories", "&type=expense"), [
+      { category: "餐饮", amount: 10, count: 4 },
+      { category: "交通", amount: 6, count: 1 },
+    ]);
+    assert.deepEqual(await read("statistics/categories", `&type=expense&accountId=${accountId}`), [
+      { category: "餐饮", amount: 60, count: 3 },
+      { category: "交通", amount: 6, count: 1 },
+    ]);
+    assert.deepEqual(await read("statistics/categories", `&type=expense&accountId=${bank}`), [
+      { category: "餐饮", amount: -50, count: 1 },
+    ]);
+    assert.deepEqual(await read("statistics/categories", `&type=income&accountId=${bank}`), []);
+    // One line books no refund, and knows the category by its use as an expense.
+    const quick = await app.post("/api/quick", { userId, text: "餐饮 8 银行" });
+    assert.deepEqual(
+      [quick.data.record.type, quick.data.record.category, quick.data.record.refund],
+      ["expense", "餐饮", undefined],
+    );
+    await provesTrue(app);
+    await app.close();
+  });
+
   test("a bulk change moves each balance once and is all or nothing", async () => {
     const app = await open();
     const { userId, accountId, ids } = await book(app);
@@ -168,6 +212,25 @@ onEveryEngine("what the app reads", (open) => {
         { date: "2026-03-10", balance: 961.5 },
         { date: "2026-03-12", balance: 1821.5 },
       ],
+    });
+    const { userId } = before;
+    const bank = (await app.post("/api/accounts", { userId, name: "银行", type: "bank" })).data.id;
+    await app.post("/api/transfers", {
+      userId,
+      fromAccountId: accountId,
+      toAccountId: bank,
+      amount: 100,
+      fee: 1.5,
+      date: "2026-03-11",
+    });
+    assert.deepEqual((await app.get(`/api/accounts/${accountId}/balances`)).data.days, [
+      { date: "2026-03-10", balance: 961.5 },
+      { date: "2026-03-11", balance: 860 },
+      { date: "2026-03-12", balance: 1720 },
+    ]);
+    assert.deepEqual((await app.get(`/api/accounts/${bank}/balances`)).data, {
+      opening: 0,
+      days: [{ date: "2026-03-11", balance: 100 }],
     });
     await app.close();
   });

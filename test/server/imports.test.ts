@@ -230,13 +230,20 @@ onEveryEngine("imports", (open) => {
     await commit(app, (await preview(app, userId, wechatBill([row]))).id);
     const [record] = (await app.get(`/api/records?userId=${userId}`)).data;
     await app.put(`/api/records/${record.id}`, { category: "咖啡" });
-    const later = wechatBill([{ ...row, status: "已退款(￥1.00)" }]);
+    const later = wechatBill([{ ...row, what: "大杯拿铁", status: "已退款(￥1.00)" }]);
     const shown = await preview(app, userId, later);
     assert.deepEqual([shown.rows[0].fate, shown.rows[0].action], ["changed", "update"]);
     const done = await commit(app, shown.id);
     assert.deepEqual([done.result.updated, done.result.records], [1, 0]);
     const [after] = (await app.get(`/api/records?userId=${userId}`)).data;
     assert.deepEqual([after.id, after.category, after.amount], [record.id, "咖啡", record.amount]);
+    // The text before the update can be brought back, as of any change.
+    const [entry] = (await app.get(`/api/history?userId=${userId}`)).data;
+    assert.notEqual(after.description, record.description);
+    assert.equal(entry.version.description, record.description);
+    assert.equal((await app.post(`/api/history/${entry.id}/restore`)).status, 200);
+    const back = (await app.get(`/api/records/${record.id}`)).data;
+    assert.equal(back.description, record.description);
     assert.equal(countOf(await preview(app, userId, later), "known"), 1);
     await app.close();
   });
@@ -316,6 +323,16 @@ onEveryEngine("imports", (open) => {
     assert.equal(withoutClock(await bookOf(app, userId)), withoutClock(before));
     await assertProved(app);
     assert.equal((await app.get(`/api/imports/${shown.id}`)).data.status, "undone");
+    // The import itself says what happened; what had been changed before it went is not offered.
+    const offered = (await app.get(`/api/history?userId=${userId}`)).data;
+    assert.deepEqual(
+      offered.map((one: { change: string; restorable: boolean }) => [one.change, one.restorable]),
+      [
+        ["delete", true],
+        ["update", false],
+      ],
+    );
+    assert.equal((await app.post(`/api/history/${offered[1].id}/restore`)).status, 409);
     assert.equal(countOf(await preview(app, userId, wechatBill(PURCHASES)), "new"), 3);
     assert.equal((await app.post(`/api/imports/${shown.id}/commit`)).status, 409);
     await app.close();

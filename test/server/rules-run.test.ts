@@ -1,0 +1,68 @@
+/** Rules over existing records: what they change can be brought back, and fees stay fees. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { onEveryEngine, someone } from "../harness/app.ts";
+import { book, made } from "../harness/book.ts";
+import { anotherAccount, assertProved, bookOf } from "../harness/proof.ts";
+
+onEveryEngine("running rules", (open) => {
+  test("a run changes categories, keeps what they were, and leaves a transfer's fee alone", async () => {
+    const app = await open();
+    const owner = await someone(app, { balance: 1000 });
+    const { userId, accountId } = owner;
+    const bank = await anotherAccount(app, userId);
+    const ids: number[] = [];
+    for (let count = 1; count <= 105; count += 1) {
+      ids.push((await book(app, owner, { amount: 1, description: "瑞幸咖啡" })).id);
+    }
+    const expense = await book(app, owner, { amount: 20, description: "瑞幸咖啡" });
+    const back = { type: "income", amount: 5, refundOf: expense.id, description: "瑞幸退款" };
+    const refund = await book(app, owner, back);
+    await app.post("/api/transfers", {
+      userId,
+      fromAccountId: accountId,
+      toAccountId: bank,
+      amount: 10,
+      fee: 1,
+      description: "瑞幸",
+      date: "2026-03-15",
+    });
+    made(
+      await app.post("/api/rules", {
+        userId,
+        field: "description",
+        match: "contains",
+        text: "瑞幸",
+        category: "咖啡",
+      }),
+    );
+    const before = await bookOf(app, userId);
+    assert.equal(made(await app.post("/api/rules/run", { userId })).count, 107);
+    assert.equal(await bookOf(app, userId), before);
+    const run = made(await app.post("/api/rules/run", { userId, apply: true }));
+    assert.deepEqual([run.applied, run.count], [true, 107]);
+    const month = `/api/statistics/monthly?userId=${userId}&month=2026-03`;
+    assert.deepEqual((await app.get(month)).data.categoryStats, [
+      { category: "咖啡", amount: 120 },
+      { category: "手续费", amount: 1 },
+    ]);
+    await assertProved(app);
+    const entries = (await app.get(`/api/history?userId=${userId}&limit=1000`)).data;
+    assert.deepEqual(
+      entries.map(({ nounId }: { nounId: number }) => nounId).sort((a: number, b: number) => a - b),
+      [...ids, expense.id, refund.id],
+    );
+    for (const entry of entries) {
+      assert.deepEqual([entry.version.category, entry.restorable], ["餐饮", true]);
+      if (entry.nounId !== refund.id) continue;
+      made(await app.post(`/api/history/${entry.id}/restore`));
+    }
+    assert.deepEqual((await app.get(month)).data.categoryStats, [
+      { category: "咖啡", amount: 125 },
+      { category: "手续费", amount: 1 },
+      { category: "餐饮", amount: -5 },
+    ]);
+    await assertProved(app);
+    await app.close();
+  });
+});
