@@ -34,7 +34,7 @@ export async function* writeJson(ctx: Context): AsyncGenerator<string> {
 function statementFor({ userId }: Context, { name, columns, order, only }: BookTable): Sql {
   const fields = Object.keys(columns).map((column) => `${column} as "${column}"`);
   return sql`select ${raw(fields.join(", "))} from ${raw(name)}
-    where user_id = ${userId} ${only === undefined ? sql`` : sql`and ${raw(only)}`}
+    where user_id = ${userId} ${only === undefined ? sql`` : sql`and ${only(userId)}`}
     order by ${raw(order)}`;
 }
 

@@ -3,6 +3,7 @@
  * and load go by this list alone, and a test compares it with the database, so that a new table or
  * column cannot be forgotten.
  */
+import sql, { type Sql } from "sql-template-tag";
 
 /** What a column holds. `id:<table>` names a row of that table; a `?` behind it means "or null". */
 export type ColumnKind =
@@ -40,12 +41,13 @@ export interface BookTable {
   /** In which the rows are written, so that what a row names is there before it. */
   order: string;
   /** Which rows belong to the book, where not all do. */
-  only?: string;
+  only?: (userId: number) => Sql;
 }
 
 /** Previews are no part of the book; what has been committed is. */
-const DONE = "status in ('committed', 'undone')";
-const OF_DONE = `import_id in (select id from imports where ${DONE})`;
+const DONE = () => sql`status in ('committed', 'undone')`;
+const OF_DONE = (userId: number) =>
+  sql`import_id in (select id from imports where user_id = ${userId} and ${DONE()})`;
 
 const source: Record<string, ColumnSpec> = {
   provider: "text?",
