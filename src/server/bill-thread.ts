@@ -9,6 +9,9 @@ const LIMIT_MS = 120_000;
 /** Beyond this the thread ends, not the service. */
 const MAX_HEAP_MB = 768;
 
+/** Rows live as long as the bill: a small nursery would copy them over and over. */
+const YOUNG_MB = 48;
+
 export type Answers = Record<string, (...values: never[]) => Promise<unknown>>;
 
 /**
@@ -36,7 +39,9 @@ const IDLE_MS = 30_000;
 
 function takeWorker(): Worker {
   if (idle === undefined) {
-    return startWorker({ resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    return startWorker({
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
   }
   const { worker, timer } = idle;
   clearTimeout(timer);

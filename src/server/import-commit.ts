@@ -17,7 +17,7 @@ import { FEE_CATEGORY } from "./transfer-fee.ts";
 import { yuan } from "./wire.ts";
 
 /** Rows written between two turns of the event loop. */
-const CHUNK = 1000;
+const CHUNK = 500;
 
 /** What every step of a commit is about. */
 interface Commit {
@@ -44,6 +44,7 @@ export async function commitImport(own: OwnContext, importId: number, job: Job):
       await writeRows(commit);
       await writeKeys(commit);
       const updated = await rememberDecisions(ctx, importId);
+      await nextTurn();
       await keepResult(commit, balances, made, updated);
     },
     { long: true },
@@ -79,10 +80,15 @@ export function outdatedRows(userId: number, importId: number): Sql {
       and r.action in ('import', 'merge') and (b.id is not null or t.id is not null)`;
 }
 
-async function refuseOutdated({ ctx, importId }: Commit): Promise<void> {
-  const row = await ctx.db.get<{ count: number }>(sql`
-    select count(*) as "count" from (${outdatedRows(ctx.userId, importId)}) as outdated`);
-  const { count } = row as { count: number };
+async function refuseOutdated(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  let count = 0;
+  await inChunks(commit, async (range) => {
+    const row = await ctx.db.get<{ count: number }>(sql`
+      select count(*) as "count"
+      from (${outdatedRows(ctx.userId, importId)} and ${range}) as outdated`);
+    count += (row as { count: number }).count;
+  });
   if (count > 0) throw new Refusal(409, "importOutdated", { count });
 }
 
@@ -190,6 +196,7 @@ async function moveAll(commit: Commit): Promise<MovedBalance[]> {
   }
   await moveBalances(ctx, deltas);
   await dropExcessiveLinks(commit);
+  await nextTurn();
   const accounts = await ctx.db.all<{ id: number; name: string; balance: Fen }>(sql`
     select id as "id", name as "name", balance as "balance" from accounts
     where user_id = ${ctx.userId} order by id`);

@@ -1,4 +1,5 @@
 /** What a commit learns: names of accounts, new statuses, refused suggestions, corrected categories. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
@@ -13,7 +14,9 @@ const MAX_PROPOSALS = 100;
 export async function rememberDecisions(ctx: Context, importId: number): Promise<number> {
   await rememberNames(ctx, importId);
   await rememberRefusals(ctx, importId);
+  await nextTurn();
   await proposeRules(ctx, importId);
+  await nextTurn();
   return updateKnown(ctx, importId);
 }
 

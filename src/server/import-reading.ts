@@ -1,4 +1,5 @@
 /** Reads an uploaded bill in a thread and keeps its preview, row by row as it comes. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, Sql } from "sql-template-tag";
 import { BillError } from "../bills/line.ts";
 import type { ColumnMapping } from "../bills/mapping.ts";
@@ -81,6 +82,7 @@ async function orderFor(
 function answersFor(own: OwnContext, importId: number, job: Job) {
   const { store, userId } = own;
   let stored = 0;
+  let waiting: DraftRow[][] = [];
   return {
     known: (keys: string[]) => {
       job.report("comparing", 0, 0);
@@ -91,11 +93,34 @@ function answersFor(own: OwnContext, importId: number, job: Job) {
       store.read((db) => findCandidates(db, userId, from, to, after)),
     store: async (rows: DraftRow[], total: number) => {
       job.checkStopped();
-      await store.write((db) => storeRows(db, userId, importId, rows));
+      waiting.push(rows);
       stored += rows.length;
+      if (waiting.length < PAGES_A_WRITE && stored < total) return;
+      const pages = waiting;
+      waiting = [];
+      await store.write((db) => storePages(db, userId, importId, pages), { long: true });
       job.report("storing", stored, total);
     },
   };
+}
+
+/** Pages that share a commit: the disk is asked seldom, and no other write waits long. */
+const PAGES_A_WRITE = 4;
+/** Rows of one statement: it keeps every other request waiting. */
+const ROWS_A_STATEMENT = 250;
+
+async function storePages(
+  db: Query,
+  userId: number,
+  importId: number,
+  pages: DraftRow[][],
+): Promise<void> {
+  for (const rows of pages) {
+    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+      await storeRows(db, userId, importId, rows.slice(at, at + ROWS_A_STATEMENT));
+      await nextTurn();
+    }
+  }
 }
 
 /** What was written before under these keys, and whether it is still there. */

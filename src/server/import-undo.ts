@@ -15,7 +15,7 @@ import { contextIn, type OwnContext } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
 import { yuan } from "./wire.ts";
 
-const CHUNK = 1000;
+const CHUNK = 500;
 /** More edited rows than this are not told one by one. */
 const MAX_EDITED = 1000;
 
@@ -62,14 +62,17 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   const transferIds = sql`select id from transfers where ${ofImport}`;
   const gone = sql`user_id = ${userId} and (import_id = ${importId} or transfer_id in (${transferIds}))`;
   const deltas = await lockAndSum(ctx, gone, ofImport);
+  await nextTurn();
   const edited = await listEdited(ctx, importId);
+  await nextTurn();
   await moveBalances(ctx, deltas);
   await uncountDays(ctx, gone);
+  await nextTurn();
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
   const records = await deleteInChunks(ctx, sql`records`, gone);
   const transfers = await deleteInChunks(ctx, sql`transfers`, ofImport);
-  await db.run(sql`delete from import_keys where ${ofImport}`);
+  await deleteKeys(ctx, ofImport);
   const accounts = await listMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
   return { records, transfers, edited, accounts };
@@ -152,6 +155,15 @@ async function deleteInChunks({ db, userId }: Context, table: Sql, gone: Sql): P
       (select id from ${table} where ${gone} order by id limit ${CHUNK})`);
     count += removed;
     if (removed < CHUNK) return count;
+    await nextTurn();
+  }
+}
+
+async function deleteKeys({ db, userId }: Context, ofImport: Sql): Promise<void> {
+  for (;;) {
+    const removed = await db.run(sql`delete from import_keys where user_id = ${userId} and key in
+      (select key from import_keys where ${ofImport} order by key limit ${CHUNK})`);
+    if (removed < CHUNK) return;
     await nextTurn();
   }
 }

@@ -1,0 +1,221 @@
+/**
+ * `npm run bench:import`: a bill of 20,000 rows, previewed and committed while other requests go on;
+ * beside it the least that could do the job, which reads the file and inserts the rows.
+ *
+ *   tsx bench/import.ts [--rows N] [--rounds N]
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import Database from "better-sqlite3";
+import { readBill } from "../src/bills/index.ts";
+import { type Server, startService } from "./server.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: "string", default: "20000" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const ROWS = Number(options.rows);
+
+/** A WeChat bill of a year, with ids, shops and two cards. */
+function billText(rows: number): string {
+  const lines = [
+    "微信支付账单明细,,,,,,,,",
+    "微信昵称：[小明],,,,,,,,",
+    "交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注",
+  ];
+  const start = Date.UTC(2025, 0, 1);
+  for (let row = 0; row < rows; row += 1) {
+    const time = new Date(start + row * 1_500_000).toISOString().slice(0, 19).replace("T", " ");
+    const shop = ["瑞幸咖啡", "滴滴出行", "永辉超市", "中国移动", `小店${row % 500}`][row % 5];
+    const method = row % 3 === 0 ? "零钱" : "招商银行(1186)";
+    lines.push(
+      `${time},商户消费,${shop},"商品${row}",支出,¥${(row % 300) + 1}.${10 + (row % 90)},${method},支付成功,42000${String(row).padStart(20, "0")}\t,M${row}\t,"/"`,
+    );
+  }
+  return `\uFEFF${lines.join("\r\n")}\r\n`;
+}
+
+/** Reads the file and inserts its rows in one durable transaction: nothing asks, nothing is kept. */
+async function bare(bytes: Uint8Array, folder: string): Promise<number> {
+  const db = new Database(join(folder, `bare-${Math.random()}.db`));
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.exec(`create table records (id integer primary key autoincrement, user_id integer not null,
+    account_id integer not null, type text not null, amount integer not null, category text not null,
+    description text, date text not null, day text not null, timed integer not null,
+    created_at text not null, updated_at text not null) strict;
+    create index a on records (user_id, created_at, id);
+    create index b on records (user_id, account_id, created_at);
+    create index c on records (user_id, day)`);
+  const started = performance.now();
+  const [bill] = await readBill(bytes);
+  const insert = db.prepare(`insert into records (user_id, account_id, type, amount, category,
+    description, date, day, timed, created_at, updated_at) values (1, 1, 'expense', ?, ?, ?, ?, ?, 1, ?, ?)`);
+  const now = new Date().toISOString();
+  db.transaction(() => {
+    for (const line of bill?.lines ?? []) {
+      const { amount, category, description, time } = line;
+      insert.run(amount, category, description, time, time.slice(0, 10), now, now);
+    }
+  })();
+  const ms = performance.now() - started;
+  db.close();
+  return ms;
+}
+
+interface Round {
+  /** Of the whole server, previewing and committing. */
+  cpuMs: number;
+  previewMs: number;
+  commitMs: number;
+  readP99: number;
+  readMax: number;
+  writeMax: number;
+  extraMb: number;
+}
+
+async function round(
+  bytes: Uint8Array<ArrayBuffer>,
+  folder: string,
+  busy: boolean,
+): Promise<Round> {
+  const server = await startService(`file:${join(folder, `book-${Math.random()}.db`)}`, {
+    LOG_LEVEL: "warn",
+    RATE_LIMIT: "0",
+  });
+  try {
+    return await measure(server, bytes, busy);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(
+  server: Server,
+  bytes: Uint8Array<ArrayBuffer>,
+  busy: boolean,
+): Promise<Round> {
+  const base = `http://127.0.0.1:${server.port}`;
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(base + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { data: { id: number } };
+  };
+  const userId = (await newUser(post, "ming")).id;
+  const account = await post("/api/accounts", { userId, name: "现金", type: "cash" });
+  const record = { userId, accountId: account.data.id, type: "expense", amount: 1 };
+  const write = () => post("/api/records", { ...record, category: "餐饮", date: "2026-03-01" });
+  for (let warm = 0; warm < 50; warm += 1) await write();
+  // The yardstick has read the bill before, so the service has, too: for somebody else.
+  if (!busy) await importBill(base, (await newUser(post, "warm")).id, bytes);
+  const before = server.memory();
+  let peak = before;
+  let running = true;
+  const reads: number[] = [];
+  const writes: number[] = [];
+  const timed = async (times: number[], work: () => Promise<unknown>, pause: number) => {
+    while (running) {
+      const started = performance.now();
+      await work();
+      times.push(performance.now() - started);
+      peak = Math.max(peak, server.memory());
+      await sleep(pause);
+    }
+  };
+  let serial = 0;
+  const read = async () => {
+    const path = `/api/statistics/monthly?userId=${userId}&month=2026-03&_=${serial++}`;
+    await (await fetch(base + path)).text();
+  };
+  const others = busy ? [timed(reads, read, 5), timed(writes, write, 50)] : [];
+  const cpu = server.cpuMs();
+  const { previewMs, commitMs } = await importBill(base, userId, bytes);
+  const cpuMs = server.cpuMs() - cpu;
+  running = false;
+  await Promise.all(others);
+  reads.sort((a, b) => a - b);
+  return {
+    cpuMs,
+    previewMs,
+    commitMs,
+    readP99: reads[Math.floor(reads.length * 0.99)] ?? 0,
+    readMax: reads.at(-1) ?? 0,
+    writeMax: Math.max(0, ...writes),
+    extraMb: (peak - before) / 2 ** 20,
+  };
+}
+
+type Post = (path: string, body: object) => Promise<{ data: { id: number; result?: object } }>;
+
+async function newUser(post: Post, name: string): Promise<{ id: number }> {
+  return (await post("/api/users", { name, email: `${name}@example.com` })).data;
+}
+
+async function importBill(base: string, userId: number, bytes: Uint8Array<ArrayBuffer>) {
+  const form = new FormData();
+  form.set("userId", String(userId));
+  form.set("file", new Blob([bytes]), "bill.csv");
+  const started = performance.now();
+  const uploaded = await fetch(`${base}/api/imports`, { method: "POST", body: form });
+  const preview = (await uploaded.json()) as { data: { id: number; rowCount: number } };
+  const previewMs = performance.now() - started;
+  if (preview.data.rowCount !== ROWS) throw new Error(JSON.stringify(preview).slice(0, 500));
+  const answer = await fetch(`${base}/api/imports/${preview.data.id}/commit`, { method: "POST" });
+  const committed = (await answer.json()) as { data: { result?: object } };
+  if (!committed.data.result) throw new Error(JSON.stringify(committed).slice(0, 500));
+  return { previewMs, commitMs: performance.now() - started - previewMs };
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
+try {
+  const bytes = new TextEncoder().encode(billText(ROWS));
+  const quiet: Round[] = [];
+  const busy: Round[] = [];
+  const bares: { ms: number; cpuMs: number }[] = [];
+  await bare(bytes, folder);
+  for (let count = 0; count < Number(options.rounds); count += 1) {
+    const cpu = process.cpuUsage();
+    const ms = await bare(bytes, folder);
+    const { user, system } = process.cpuUsage(cpu);
+    bares.push({ ms, cpuMs: (user + system) / 1000 });
+    quiet.push(await round(bytes, folder, false));
+    busy.push(await round(bytes, folder, true));
+  }
+  const of = (rounds: Round[], key: keyof Round) => median(rounds.map((one) => one[key]));
+  const whole = median(quiet.map(({ previewMs, commitMs }) => previewMs + commitMs));
+  const [bareMs, bareCpu] = [
+    median(bares.map(({ ms }) => ms)),
+    median(bares.map((one) => one.cpuMs)),
+  ];
+  const figures: [string, number, string][] = [
+    ["preview", of(quiet, "previewMs"), "ms"],
+    ["commit", of(quiet, "commitMs"), "ms"],
+    ["rows a second", (ROWS / whole) * 1000, ""],
+    ["bare parse and inserts", bareMs, "ms"],
+    ["ratio of times (target 0.4)", bareMs / whole, ""],
+    ["processor time", of(quiet, "cpuMs"), "ms"],
+    ["ratio of processor times", bareCpu / of(quiet, "cpuMs"), ""],
+    ["reads meanwhile, p99 (target 50)", of(busy, "readP99"), "ms"],
+    ["reads meanwhile, worst", of(busy, "readMax"), "ms"],
+    ["writes meanwhile, worst (target 2000)", of(busy, "writeMax"), "ms"],
+    ["extra memory at the peak (target 150)", of(busy, "extraMb"), "MB"],
+  ];
+  console.log(`${ROWS} rows, ${(bytes.length / 2 ** 20).toFixed(1)} MB, medians of ${busy.length}`);
+  for (const [name, value, unit] of figures) {
+    console.log(`${name.padEnd(40)} ${value.toFixed(value < 10 ? 2 : 0).padStart(8)} ${unit}`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
