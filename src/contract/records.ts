@@ -170,7 +170,15 @@ export const records = {
     }),
     returns: Type.Object({ count: Type.Integer() }),
     done: "recordsChanged",
-    refuses: ["recordNotFound", "accountNotFound", "balanceTooLarge", "dayTotalTooLarge"],
+    refuses: [
+      "recordNotFound",
+      "accountNotFound",
+      "balanceTooLarge",
+      "dayTotalTooLarge",
+      "feeOfTransfer",
+      "refundNotIncome",
+      "expenseHasRefunds",
+    ],
   }),
   get: endpoint({
     method: "GET",

@@ -101,10 +101,14 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
       where user_id = ${ctx.userId} and id = ${params.id}`);
     if (opening === undefined) throw new Refusal(404, "accountNotFound");
     const days = await ctx.db.all<DayMoved>(sql`
-      select day as "date",
-        cast(sum(case when type = 'income' then amount else -amount end) as text) as "moved"
-      from records where user_id = ${ctx.userId} and account_id = ${params.id}
-      group by day order by day`);
+      select day as "date", cast(sum(moved) as text) as "moved" from (
+        select day, case when type = 'income' then amount else -amount end as moved
+        from records where user_id = ${ctx.userId} and account_id = ${params.id}
+        union all
+        select day, case when to_account_id = ${params.id} then amount else -amount end as moved
+        from transfers where user_id = ${ctx.userId}
+          and (from_account_id = ${params.id} or to_account_id = ${params.id})
+      ) as movements group by day order by day`);
     return balancesOver(BigInt(opening.opening), days);
   },
 };

@@ -1,6 +1,7 @@
 /** The days that a filter of records touches, with what each adds up to. */
 import sql, { type Sql } from "sql-template-tag";
 import { fenSum } from "../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import type { Context } from "./handler.ts";
 import { yuan } from "./wire.ts";
 
@@ -15,8 +16,8 @@ interface DayRow {
 export async function recordDays({ db }: Context, where: Sql) {
   const rows = await db.all<DayRow>(sql`
     select day as "date",
-      cast(sum(case when type = 'income' then amount else 0 end) as text) as "income",
-      cast(sum(case when type = 'expense' then amount else 0 end) as text) as "expense",
+      cast(sum(case when ${COUNTED_TYPE} = 'income' then amount else 0 end) as text) as "income",
+      cast(sum(case when ${COUNTED_TYPE} = 'expense' then ${COUNTED_AMOUNT} else 0 end) as text) as "expense",
       count(*) as "count"
     from records where ${where} group by day order by day desc`);
   return rows.map(({ date, income, expense, count }) => ({

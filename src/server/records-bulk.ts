@@ -2,15 +2,16 @@
  * Many records changed or deleted at once: one transaction, one movement per account and per day
  * total, whatever the number of records. Locks as every write does: accounts in order of id first.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { effect, type RecordType } from "../ledger/effect.ts";
-import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { type Fen, fen, yuanFixed, ZERO } from "../ledger/money.ts";
 import { lockAccounts, moveBalances, moveDayTotals, nowInstant } from "./book.ts";
 import { momentOf } from "./dates.ts";
 import type { Context } from "./handler.ts";
+import { keepVersion } from "./versions.ts";
 
 type Bulk = Input<(typeof contract)["records"]["bulk"]>["body"];
 
@@ -23,11 +24,16 @@ interface Counting {
   category: string;
   day: string;
   refund: number;
+  /** The transfer whose fee it is. */
+  transferId: number | null;
 }
 
 /** Answers how many records were changed. Refuses all when one of them is not the user's. */
 export async function bulkRecords(ctx: Context, bulk: Bulk): Promise<{ count: number }> {
   const old = await lockRecords(ctx, bulk);
+  await refuseWhatBinds(ctx, old, bulk);
+  const change = bulk.action === "delete" ? "delete" : "update";
+  for (const { id } of old) await keepVersion(ctx, "record", id, change);
   const next = bulk.action === "delete" ? [] : old.map((record) => changed(ctx, record, bulk));
   await moveBalances(ctx, balanceDeltas(old, next));
   await moveDayTotals(ctx, old, next);
@@ -40,6 +46,24 @@ export async function bulkRecords(ctx: Context, bulk: Bulk): Promise<{ count: nu
   return { count: old.length };
 }
 
+/** What holds a record to another one holds here too: fees to transfers, refunds to expenses. */
+async function refuseWhatBinds(ctx: Context, old: Counting[], bulk: Bulk): Promise<void> {
+  const fee = old.find((record) => record.transferId !== null);
+  if (fee) throw new Refusal(400, "feeOfTransfer", { transferId: fee.transferId as number });
+  if (bulk.type === "expense" && old.some((record) => record.refund === 1)) {
+    throw new Refusal(400, "refundNotIncome");
+  }
+  if (bulk.action !== "delete" && bulk.type !== "income") return;
+  // A refund that is deleted together with its expense holds nothing back.
+  const together = bulk.action === "delete" ? sql`and id not in (${join(bulk.ids)})` : empty;
+  const held = await ctx.db.get<{ count: number; sum: Fen }>(sql`
+    select count(*) as "count", cast(coalesce(sum(amount), 0) as bigint) as "sum" from records
+    where user_id = ${ctx.userId} and refund_of in (${join(bulk.ids)}) ${together}`);
+  if (held && held.count > 0) {
+    throw new Refusal(400, "expenseHasRefunds", { refunded: yuanFixed(held.sum) });
+  }
+}
+
 function named({ userId }: Context, ids: number[]): Sql {
   return sql`user_id = ${userId} and id in (${join(ids)})`;
 }
@@ -50,7 +74,8 @@ async function lockRecords(ctx: Context, { ids, accountId }: Bulk): Promise<Coun
   for (;;) {
     const records = await ctx.db.all<Counting>(sql`
       select id as "id", account_id as "accountId", type as "type", amount as "amount",
-        category as "category", day as "day", refund as "refund"
+        category as "category", day as "day", refund as "refund",
+        transfer_id as "transferId"
       from records where ${named(ctx, ids)} order by id`);
     if (records.length !== ids.length) throw new Refusal(404, "recordNotFound");
     const accounts = new Set(records.map((record) => record.accountId));
