@@ -48,10 +48,16 @@ export default defineConfig({
       output: {
         // Few files at first: the libraries, and what several pages share. Charts stay apart.
         codeSplitting: {
+          // A group takes along what its files import, so that the charts come last.
           groups: [
-            { name: "charts", test: /node_modules[\\/](echarts|zrender)/ },
-            { name: "vendor", test: /node_modules/ },
-            { name: "shared", test: /src[\\/](web|ledger)/, minShareCount: 2 },
+            { name: "vendor", test: /node_modules[\\/](?!echarts|zrender)/, priority: 3 },
+            {
+              name: "shared",
+              test: /src[\\/](web[\\/](?!charts[\\/]chart\.)|ledger)/,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: "charts", test: /node_modules|charts[\\/]chart\./, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,7 @@
 /** Figures of months and days. They read the day totals alone, so they cost days, not records. */
-import sql, { join } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
+import type { Input } from "../contract/endpoint.ts";
 import { type Day, type Month, monthBefore, monthBounds, monthNumber } from "../ledger/calendar.ts";
 import { addFen, type FenSum, fenSum, ZERO } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
@@ -48,26 +49,14 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
   },
 
   async categories(ctx, { query }) {
-    const { first, last } = daysBetween(query, ctx.zone);
-    const conditions = [sql`user_id = ${ctx.userId}`];
-    if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
-    if (first !== undefined) conditions.push(sql`day >= ${first}`);
-    if (last !== undefined) conditions.push(sql`day <= ${last}`);
-    // Day totals know no accounts; with one, its records are counted.
-    const counts =
-      query.accountId === undefined
-        ? sql`select type, category, amount, count from day_totals`
-        : sql`select ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount, 1 as count
-            from records`;
     const rows = await ctx.db.all<{ category: string; amount: string; count: string }>(sql`
       select category as "category", cast(sum(amount) as text) as "amount",
         cast(sum(count) as text) as "count"
-      from (${counts} where ${join(conditions, " and ")}) as counted where type = ${query.type}
-      group by category order by sum(amount) desc, category`);
-    return rows.map(({ category, amount, count: records }) => ({
+      from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`);
+    return rows.map(({ category, amount, count }) => ({
       category,
       amount: yuan(fenSum(BigInt(amount))),
-      count: Number(records),
+      count: Number(count),
     }));
   },
 
@@ -81,6 +70,24 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
     };
   },
 };
+
+type CategoryQuery = Input<(typeof contract)["statistics"]["categories"]>["query"];
+
+/** What counts, as rows of category, amount and count. Day totals know no accounts; records do. */
+function countedBy({ userId, zone }: Context, query: CategoryQuery): Sql {
+  const { first, last } = daysBetween(query, zone);
+  const conditions = [sql`user_id = ${userId}`];
+  if (first !== undefined) conditions.push(sql`day >= ${first}`);
+  if (last !== undefined) conditions.push(sql`day <= ${last}`);
+  if (query.accountId === undefined) {
+    conditions.push(sql`type = ${query.type}`);
+    return sql`(select category, amount, count from day_totals
+      where ${join(conditions, " and ")}) as counted`;
+  }
+  conditions.push(sql`account_id = ${query.accountId}`, sql`${COUNTED_TYPE} = ${query.type}`);
+  return sql`(select category, ${COUNTED_AMOUNT} as amount, 1 as count from records
+    where ${join(conditions, " and ")}) as counted`;
+}
 
 interface SumRow {
   month: Month;

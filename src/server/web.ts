@@ -44,7 +44,6 @@ export function openWeb(): WebApp {
   const files = readFiles();
   const page = files.get("/index.html");
   if (page === undefined) return { register() {}, answer: () => false };
-  files.delete("/index.html");
   const policy = contentSecurityPolicy(page.plain.toString());
   return {
     register(app) {
@@ -116,7 +115,6 @@ function pageHeaders(policy: string): Record<string, string> {
     "content-security-policy": policy,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
   };
 }

@@ -2,6 +2,7 @@
  * A workbook that is written as its rows come: an archive of a few small parts, whose sheets hold
  * text and numbers and nothing that a spreadsheet would run.
  */
+import { ReadableStream as Readable } from "node:stream/web";
 import { Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js";
 import type { CsvCell } from "../bills/export/csv.ts";
 import type { SheetRows } from "./book-export.ts";
@@ -35,7 +36,10 @@ async function writeParts(writable: WritableStream, sheets: SheetRows[]): Promis
       relations(sheets.map((_, at) => ["worksheet", `worksheets/sheet${at + 1}.xml`])),
     );
     for (const [at, sheet] of sheets.entries()) {
-      await zip.add(`xl/worksheets/sheet${at + 1}.xml`, ReadableStream.from(sheetText(sheet)));
+      await zip.add(
+        `xl/worksheets/sheet${at + 1}.xml`,
+        Readable.from(sheetText(sheet)) as ReadableStream,
+      );
     }
     await zip.close();
   } catch (error) {

@@ -247,3 +247,61 @@ onEveryEngine("what the app reads", (open) => {
     await app.close();
   });
 });
+
+onEveryEngine("what the app reads of transfers and refunds", (open) => {
+  test("refunds lower the expense of a day, a category and an account", async () => {
+    const app = await open();
+    const { userId, accountId, ids } = await book(app);
+    const refund = { userId, accountId, type: "income", amount: 12.5, category: "餐饮" };
+    const made = await app.post("/api/records", {
+      ...refund,
+      date: "2026-03-10",
+      refundOf: ids[0],
+    });
+    assert.equal(made.status, 200, made.text);
+    const days = (await app.get(`/api/records/days?userId=${userId}`)).data;
+    assert.deepEqual(days[1], { date: "2026-03-10", income: 0, expense: 26, count: 3 });
+    const query = `userId=${userId}&type=expense`;
+    const all = (await app.get(`/api/statistics/categories?${query}`)).data;
+    assert.equal(all[0].amount, 60);
+    const ofAccount = await app.get(`/api/statistics/categories?${query}&accountId=${accountId}`);
+    assert.deepEqual(ofAccount.data, all);
+    await app.close();
+  });
+
+  test("bulk changes leave alone what another record or a transfer holds", async () => {
+    const app = await open();
+    const { userId, accountId, ids } = await book(app);
+    const other = (await app.post("/api/accounts", { userId, name: "银行", type: "bank" })).data.id;
+    const between = { userId, fromAccountId: accountId, toAccountId: other };
+    await app.post("/api/transfers", { ...between, amount: 100, fee: 2, date: "2026-03-11" });
+    const fee = (await app.get(`/api/records?userId=${userId}&category=手续费`)).data[0];
+    const refund = { userId, accountId, type: "income", amount: 5, category: "餐饮" };
+    const back = (
+      await app.post("/api/records", { ...refund, date: "2026-03-13", refundOf: ids[0] })
+    ).data.id;
+    const before = await balanceOf(app, accountId);
+    const bulk = (body: object) => app.post("/api/records/bulk", { userId, ...body });
+    for (const body of [
+      { ids: [fee.id], action: "delete" },
+      { ids: [fee.id, ids[1]], action: "change", category: "别的" },
+      { ids: [ids[0]], action: "delete" },
+      { ids: [ids[0]], action: "change", type: "income" },
+      { ids: [back], action: "change", type: "expense" },
+    ]) {
+      assert.equal((await bulk(body)).status, 400, JSON.stringify(body));
+    }
+    assert.equal(await balanceOf(app, accountId), before);
+    assert.equal((await bulk({ ids: [ids[0], back], action: "delete" })).status, 200);
+    assert.equal(await balanceOf(app, accountId), before + 32.5 - 5);
+    const { days } = (await app.get(`/api/accounts/${accountId}/balances`)).data;
+    assert.equal(days.at(-1).balance, before + 32.5 - 5);
+    assert.deepEqual((await app.get(`/api/accounts/${other}/balances`)).data.days, [
+      { date: "2026-03-11", balance: 100 },
+    ]);
+    await provesTrue(app);
+    const kept = (await app.get(`/api/history?userId=${userId}&noun=record`)).data;
+    assert.equal(kept.filter(({ change }: { change: string }) => change === "delete").length, 2);
+    await app.close();
+  });
+});

@@ -16,6 +16,9 @@ import { openApp, type TestApp, type TestOptions } from "../harness/app.ts";
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
+/** How long something may take to appear before the test gives up. */
+const WAIT_MS = Number(process.env.WEB_WAIT_MS ?? 15_000);
+
 let launched: Promise<Browser> | undefined;
 
 /** The one browser of this process. */
@@ -35,8 +38,18 @@ async function launch(): Promise<Browser> {
       "--no-zygote",
       "--disable-dev-shm-usage",
       "--hide-scrollbars",
+      // A name that is no localhost: there the origin is not secure, as in a home network.
+      "--host-resolver-rules=MAP fenming.home 127.0.0.1",
     ],
   });
+}
+
+/** What a test has opened and not closed: when it fails in the middle, the next begins afresh. */
+const opened = new Set<() => Promise<unknown>>();
+
+export async function closeOpened(): Promise<void> {
+  for (const close of [...opened].reverse()) await close().catch(() => {});
+  opened.clear();
 }
 
 export async function closeBrowser(): Promise<void> {
@@ -47,6 +60,8 @@ export async function closeBrowser(): Promise<void> {
 export interface Service extends TestApp {
   /** Where the browser finds it; localhost counts as secure. */
   origin: string;
+  /** The same over plain http under another name, as in a home network. */
+  plainOrigin: string;
 }
 
 /** The service listening on a port of its own. */
@@ -54,7 +69,17 @@ export async function listen(options: TestOptions = {}): Promise<Service> {
   const app = await openApp(options);
   await app.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.app.server.address() as AddressInfo;
-  return { ...app, origin: `http://localhost:${port}` };
+  const close = async () => {
+    opened.delete(close);
+    await app.close();
+  };
+  opened.add(close);
+  return {
+    ...app,
+    close,
+    origin: `http://localhost:${port}`,
+    plainOrigin: `http://fenming.home:${port}`,
+  };
 }
 
 export interface VisitOptions {
@@ -64,6 +89,8 @@ export interface VisitOptions {
   /** Requests may fail and be refused in this test: it cuts the network or provokes a refusal. */
   failing?: boolean;
   serviceWorker?: boolean;
+  /** Over plain http, where the origin is not secure. */
+  plain?: boolean;
 }
 
 export interface Visit {
@@ -91,7 +118,9 @@ export async function visit(
     reducedMotion: "reduce",
     serviceWorkers: options.serviceWorker ? "allow" : "block",
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(WAIT_MS);
+  const closeContext = () => context.close();
+  opened.add(closeContext);
   const { settings } = options;
   if (settings) {
     await context.addInitScript((kept) => {
@@ -115,11 +144,12 @@ export async function visit(
       if (response.status() >= 400) wrong.push(`answer: ${response.status()} ${response.url()}`);
     });
   }
-  await page.goto(service.origin + path);
+  await page.goto((options.plain ? service.plainOrigin : service.origin) + path);
   return {
     page,
     context,
     async leave() {
+      opened.delete(closeContext);
       await context.close();
       assert.deepEqual(wrong, []);
     },

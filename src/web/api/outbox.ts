@@ -17,7 +17,8 @@ export interface Waiting {
 }
 
 const NAME = "fenming.outbox";
-const RETRY_MS = 15_000;
+/** How often what waits is tried again; the network may be back before the browser says so. */
+const RETRY_MS = 4_000;
 const listeners = new Set<() => void>();
 let waiting = read();
 let running = false;
@@ -57,7 +58,7 @@ export function useWaiting(userId: number): Waiting[] {
 
 /** Sends what waits: at start, when the network is back, and from time to time. */
 export function startOutbox(client: QueryClient): void {
-  const flush = () => void sendAll(client);
+  const flush = () => waiting.length > 0 && void sendAll(client);
   addEventListener("online", flush);
   addEventListener("storage", (event) => {
     if (event.key !== NAME) return;
@@ -91,6 +92,8 @@ async function sendOne(client: QueryClient, item: Waiting): Promise<boolean> {
   } catch (error) {
     if (error instanceof OfflineError) return false;
     if (!(error instanceof ApiError) || isPassing(error.status)) return false;
+    // What it was refused for may be news here too: an account that is gone.
+    refreshBook(client, userId);
     write(read().map((kept) => (kept.key === key ? { ...kept, refused: error.message } : kept)));
     return true;
   }

@@ -15,21 +15,16 @@ export function MonthBars({ months }: { months: MonthSums[] | undefined }) {
         const name = words.monthShort(monthNumber(month));
         const said = `${name} ${words.income} ${moneyText(income)} ${words.expense} ${moneyText(expense)}`;
         return (
-          <Link
-            key={month}
-            to="/records"
-            search={{ startDate: first, endDate: last }}
-            aria-label={said}
-            title={said}
-          >
-            <span className="month-bars-figure" data-money="">
+          <Link key={month} to="/records" search={{ startDate: first, endDate: last }} title={said}>
+            <span className="month-bars-figure" data-money="" aria-hidden="true">
               {shortMoney(expense, words)}
             </span>
             <span className="month-bars-pair" aria-hidden="true">
               <i data-kind="income" style={{ height: `${(income / most) * 100}%` }} />
               <i data-kind="expense" style={{ height: `${(expense / most) * 100}%` }} />
             </span>
-            <span>{name}</span>
+            <span aria-hidden="true">{name}</span>
+            <span className="unseen">{said}</span>
           </Link>
         );
       })}

@@ -31,10 +31,10 @@ export function EntryDialog({ entry }: { entry: Entry }) {
       position="bottom"
       size="100%"
       withCloseButton={false}
-      aria-label={title}
+      title={title}
       padding={0}
       transitionProps={{ duration: 160 }}
-      classNames={{ content: "sheet", body: "sheet-body" }}
+      classNames={{ content: "sheet", body: "sheet-body", header: "unseen" }}
     >
       <PhoneEntry key={keyOf(entry)} entry={entry} />
     </Drawer>

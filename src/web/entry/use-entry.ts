@@ -26,6 +26,8 @@ export interface EntryForm {
   description: string;
 }
 
+const DOUBLE_TAP_MS = 400;
+
 export function useEntry(entry: Entry) {
   const book = useBook();
   const words = useWords();
@@ -36,6 +38,7 @@ export function useEntry(entry: Entry) {
   // One wish has one key: the same draft tapped twice is booked once.
   const wish = useRef<{ draft: string; key: string }>(undefined);
   const saving = useRef(false);
+  const savedAt = useRef(0);
   const accountId = accounts.some(({ id }) => id === form.accountId)
     ? form.accountId
     : (accounts[0]?.id ?? 0);
@@ -56,20 +59,19 @@ export function useEntry(entry: Entry) {
   }
 
   function save(again: boolean): void {
-    if (saving.current) return;
+    // A second tap on what has just been saved and cleared is no new wish.
+    if (saving.current || (form.text === "" && Date.now() - savedAt.current < DOUBLE_TAP_MS))
+      return;
     const draft = draftOf();
     if (typeof draft === "string") {
       setError(draft);
       return;
     }
-    saving.current = true;
+    saving.current = !again;
+    savedAt.current = Date.now();
     changeSettings({ lastAccountId: draft.accountId, lastType: draft.type });
-    if (again) {
-      setForm({ ...form, text: "", description: "" });
-      setTimeout(() => {
-        saving.current = false;
-      }, 300);
-    } else closeEntry();
+    if (again) setForm({ ...form, text: "", description: "" });
+    else closeEntry();
     void send(draft);
   }
 

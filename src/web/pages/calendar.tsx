@@ -113,10 +113,12 @@ function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
             }}
             aria-pressed={day === chosen}
             aria-current={day === today ? "date" : undefined}
-            aria-label={dayTitle(day, today, words)}
             onClick={() => choose(day)}
           >
-            <span className="month-date">{Number(day.slice(8))}</span>
+            <span className="month-date" aria-hidden="true">
+              {Number(day.slice(8))}
+            </span>
+            <span className="unseen">{dayTitle(day, today, words)}</span>
             {income !== 0 && (
               <span className="month-in" data-money="">
                 +{shortMoney(income as Fen, words)}

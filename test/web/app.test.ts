@@ -1,0 +1,16 @@
+/**
+ * The app in a real browser against the real service. All flows share one browser, so they are one
+ * file to the test runner.
+ */
+import { after, afterEach } from "node:test";
+import { closeBrowser, closeOpened } from "./browser.ts";
+import "./flows/first-visit.ts";
+import "./flows/entry.ts";
+import "./flows/records.ts";
+import "./flows/money-pages.ts";
+import "./flows/network.ts";
+import "./flows/sign-in.ts";
+import "./flows/look.ts";
+
+afterEach(closeOpened);
+after(closeBrowser);

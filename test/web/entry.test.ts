@@ -1,0 +1,134 @@
+/** What the entry understands: sums, keys and sentences. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { evaluate, isSum, press } from "../../src/web/entry/arithmetic.ts";
+import { hear } from "../../src/web/entry/natural.ts";
+import { daysOf, periodOfDay, periodOfMonth, weekdayOf } from "../../src/web/period.ts";
+import { chunksOf, placeAt, planList } from "../../src/web/records/plan.ts";
+
+test("sums are exact and rounded once, at the end", () => {
+  for (const [text, fen] of [
+    ["32", 3200],
+    ["12.5+30", 4250],
+    ["0.1+0.2", 30],
+    ["19.99×3", 5997],
+    ["100÷3", 3333],
+    ["200÷3", 6667],
+    ["100÷3×3", 10_000],
+    ["1+2×3-4", 300],
+    ["１２．５＋３０", 4250],
+    ["¥1,234.50元", 123_450],
+    ["999999999999.99", 99_999_999_999_999],
+    [".5", 50],
+  ] as const) {
+    assert.equal(evaluate(text), fen, text);
+  }
+  for (const text of [
+    "",
+    "-",
+    "0",
+    "0.001",
+    "12+",
+    "+",
+    "5-5",
+    "3-5",
+    "1÷0",
+    "1..2",
+    "abc",
+    "1e3",
+    "9999999999999",
+  ]) {
+    assert.equal(evaluate(text), undefined, text);
+  }
+});
+
+test("keys only make what can become an amount", () => {
+  const typed = (keys: string) => [...keys].reduce(press, "");
+  assert.equal(typed("0012"), "12");
+  assert.equal(typed("1.234"), "1.23");
+  assert.equal(typed(".5"), "0.5");
+  assert.equal(typed("1..5"), "1.5");
+  assert.equal(typed("+5"), "5");
+  assert.equal(typed("5+-3"), "5-3");
+  assert.equal(typed("5.+3"), "5+3");
+  assert.equal(typed("12⌫⌫⌫"), "");
+  assert.equal(typed("1234567890123"), "123456789012");
+  assert.equal(isSum("5+3"), true);
+  assert.equal(isSum("53"), false);
+});
+
+test("a sentence gives amount, account, day, category and note", () => {
+  const known = {
+    accounts: [
+      { id: 1, name: "微信零钱" },
+      { id: 2, name: "招商银行" },
+      { id: 3, name: "现金" },
+    ],
+    categories: [{ category: "猫粮", type: "expense" as const }],
+    today: "2026-11-26" as never,
+  };
+  assert.deepEqual(hear("打车32 微信", known), {
+    accountId: 1,
+    amount: 3200,
+    category: "交通",
+    type: "expense",
+    description: "打车",
+  });
+  assert.deepEqual(hear("昨天 工资 12000 招行", known), {
+    day: "2026-11-25",
+    accountId: 2,
+    amount: 1_200_000,
+    category: "工资",
+    type: "income",
+    description: "",
+  });
+  assert.deepEqual(hear("猫粮 88.5块 现金", known), {
+    accountId: 3,
+    amount: 8850,
+    category: "猫粮",
+    type: "expense",
+    description: "",
+  });
+  assert.deepEqual(hear("什么也没说", known), { description: "什么也没说" });
+});
+
+test("periods begin on the chosen day and never leave a day out", () => {
+  assert.deepEqual(periodOfDay("2026-11-26" as never, 1), {
+    month: "2026-11",
+    first: "2026-11-01",
+    last: "2026-11-30",
+  });
+  assert.deepEqual(periodOfDay("2026-11-09" as never, 10), {
+    month: "2026-10",
+    first: "2026-10-10",
+    last: "2026-11-09",
+  });
+  const year = Array.from({ length: 12 }, (_, index) =>
+    daysOf(periodOfMonth(`2026-${String(index + 1).padStart(2, "0")}` as never, 28)),
+  );
+  assert.equal(
+    year.reduce((sum, days) => sum + days),
+    365,
+  );
+  assert.equal(weekdayOf("2026-11-26" as never), 3);
+});
+
+test("the list knows its length and every place in it", () => {
+  const days = [
+    { day: "2026-11-26", count: 300 },
+    { day: "2026-11-10", count: 200 },
+    { day: "2026-02-03", count: 1 },
+  ].map((day) => ({ ...day, income: 0, expense: 0 })) as never[];
+  const chunks = chunksOf(days, { endDate: "2026-11-28" });
+  assert.deepEqual(chunks, [
+    { startDate: "2026-11-25", endDate: "2026-11-28" },
+    { startDate: "2026-11-09", endDate: "2026-11-16" },
+    { startDate: "2026-02-01", endDate: "2026-02-28" },
+  ]);
+  const plan = planList(days, chunks, new Map());
+  assert.equal(plan.length, 504);
+  assert.equal(placeAt(plan, 0).row, -1);
+  assert.equal(placeAt(plan, 300).row, 299);
+  assert.deepEqual([placeAt(plan, 301).row, placeAt(plan, 301).day.sums.day], [-1, "2026-11-10"]);
+  assert.deepEqual([placeAt(plan, 503).row, placeAt(plan, 503).day.sums.day], [0, "2026-02-03"]);
+});

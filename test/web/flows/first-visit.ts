@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listen, visit } from "../browser.ts";
+import { balance, eventually, NOW, recordsOf } from "./book.ts";
+
+test("a first visit leads from nothing to the first account and the first record", async () => {
+  const service = await listen({ now: NOW });
+  const { page, leave } = await visit(service, "/");
+  await page.getByLabel("名字").fill("小满");
+  await page.getByLabel("邮箱").fill("xiaoman@example.com");
+  await page.getByRole("button", { name: "进入" }).click();
+  await page.getByRole("heading", { name: "你好，从这里开始" }).waitFor();
+  await page.getByRole("button", { name: "添加账户" }).click();
+  await page.getByLabel("账户名称").fill("现金");
+  await page.getByLabel("账户类型").selectOption("cash");
+  await page.getByLabel("当前余额").fill("100");
+  await page.getByRole("button", { name: "保存" }).click();
+  // The first account saved, the first record is offered.
+  for (const key of ["3", "2"]) await page.getByRole("button", { name: key, exact: true }).click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByText("账目一致").waitFor();
+  await page.getByText("68.00").first().waitFor();
+  const [user] = (await service.get("/api/users")).data;
+  const [account] = (await service.get(`/api/accounts?userId=${user.id}`)).data;
+  await eventually("the balance moves", async () => (await balance(service, account.id)) === 68);
+  const [record] = await recordsOf(service, { userId: user.id });
+  assert.equal(record?.category, "餐饮");
+  assert.equal(record?.amount, 32);
+  await leave();
+  await service.close();
+});
+
+test("the sample data can be looked at, and left for another user", async () => {
+  const service = await listen({ now: NOW });
+  const { page, leave } = await visit(service, "/");
+  await page.getByRole("button", { name: "载入示例数据" }).click();
+  await page.getByText("支付宝").first().waitFor();
+  await page.getByText("账目一致").waitFor();
+  await page.goto(`${service.origin}/settings`);
+  await page.getByRole("button", { name: "切换用户" }).click();
+  await page.getByRole("button", { name: /演示用户/ }).waitFor();
+  await leave();
+  await service.close();
+});
+
+test("a page that does not exist says so and leads back", async () => {
+  const service = await listen({ now: NOW });
+  await service.get("/api/init-test-data");
+  const [user] = (await service.get("/api/users")).data;
+  const { page, leave } = await visit(service, "/nowhere", { settings: { userId: user.id } });
+  await page.getByText("没有这个页面").waitFor();
+  await page.getByRole("link", { name: "回到总览" }).click();
+  await page.getByText("总余额").waitFor();
+  await leave();
+  await service.close();
+});

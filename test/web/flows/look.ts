@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { DESK, listen, PHONE, type Service, visit } from "../browser.ts";
+import { makeSampleBook } from "../sample-book.ts";
+import { NOW, post, smallBook, TODAY } from "./book.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds that keeps people out. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+    };
+    interface Violation {
+      id: string;
+      impact: string;
+      nodes: { target: string[]; failureSummary: string }[];
+    }
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
+      );
+  });
+}
+
+/** Whether something reaches past the sides of the screen. */
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** Controls smaller than a finger, by what they are. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a[href], select, input:not([type=radio])")]
+      .filter((control) => control.checkVisibility() && !control.classList.contains("skip"))
+      .filter((control) => {
+        const target = control.closest("label") ?? control;
+        return target.getBoundingClientRect().height < 43.5;
+      })
+      .map((control) => `${control.outerHTML.slice(0, 120)}`),
+  );
+}
+
+async function sample(service: Service) {
+  const userId = (await post(service, "/api/users", { name: "林小满", email: "lin@example.com" }))
+    .id as number;
+  const made = await makeSampleBook(
+    (path, body) => post(service, path, body),
+    userId,
+    TODAY as never,
+    2,
+  );
+  return { userId, ...made };
+}
+
+for (const [name, screen, dark] of [
+  ["phone, light", PHONE, false],
+  ["phone, dark", PHONE, true],
+  ["desk, light", DESK, false],
+  ["desk, dark", DESK, true],
+] as const) {
+  test(`every screen is open to everybody and fits: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const { userId, accountIds } = await sample(service);
+    const { page, leave } = await visit(service, "/", { screen, dark, settings: { userId } });
+    await page.getByText("账目一致").waitFor();
+    const wrong: string[] = [];
+    const look = async (where: string) => {
+      await page.waitForLoadState("networkidle");
+      for (const finding of await findings(page)) wrong.push(`${where} ${finding}`);
+      if ((await overflow(page)) > 0) wrong.push(`${where} scrolls sideways`);
+      if (screen === PHONE)
+        for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
+    };
+    await look("/");
+    await page.getByRole("button", { name: "记一笔" }).first().click();
+    await page.getByRole("dialog").waitFor();
+    await look("entry");
+    await page.keyboard.press("Escape");
+    const pages = [
+      "/records",
+      `/records?accountId=${accountIds[0]}&type=expense`,
+      "/calendar",
+      "/accounts",
+      `/accounts/${accountIds[2]}`,
+      "/budgets",
+      "/statistics",
+      "/settings",
+      ...(screen === PHONE ? ["/more"] : []),
+    ];
+    for (const path of pages) {
+      await page.goto(service.origin + path);
+      await page.locator("h1").waitFor();
+      await look(path);
+    }
+    assert.deepEqual(wrong, []);
+    await leave();
+    await service.close();
+  });
+}
+
+test("language, theme and colours are chosen, and stay chosen", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/settings", { settings: { userId: book.userId } });
+  await page.getByText("English").click();
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await page.getByText("Dark", { exact: true }).click();
+  const scheme = () =>
+    page.evaluate(() => document.documentElement.getAttribute("data-mantine-color-scheme"));
+  assert.equal(await scheme(), "dark");
+  await page.getByLabel("Colours of in and out").selectOption("red");
+  await page.goto(`${service.origin}/`);
+  await page.getByText("Total balance").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  assert.equal(await scheme(), "dark");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.income), "red");
+  await leave();
+  await service.close();
+});
+
+test("everything can be done from the keyboard", async () => {
+  const service = await listen({ now: NOW });
+  const { userId } = await sample(service);
+  const { page, leave } = await visit(service, "/", { screen: DESK, settings: { userId } });
+  await page.getByText("总余额").waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "键盘快捷键" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("/");
+  await page.waitForURL(/\/records/);
+  await page.getByRole("searchbox").waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("type") === "search");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  await page.getByText("今天").first().waitFor();
+  await page
+    .getByRole("button", { name: /^修改 .* [\d.]+$/ })
+    .first()
+    .focus();
+  const row = () =>
+    page.evaluate(() =>
+      document.activeElement?.closest("[data-index]")?.getAttribute("data-index"),
+    );
+  const before = Number(await row());
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(
+    (old) =>
+      Number(document.activeElement?.closest("[data-index]")?.getAttribute("data-index")) > old,
+    before,
+  );
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "修改记录" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: "记一笔" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("5");
+  await page.waitForURL(/\/budgets/);
+  await leave();
+  await service.close();
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sql, { join } from "sql-template-tag";
+import { proveBook } from "../../../src/store/proof.ts";
+import { DESK, listen, type Service, visit } from "../browser.ts";
+import {
+  addRecord,
+  balance,
+  eventually,
+  NOW,
+  recordsOf,
+  type SmallBook,
+  smallBook,
+} from "./book.ts";
+
+async function someRecords(service: Service, book: SmallBook): Promise<number[]> {
+  const add = (amount: number, category: string, description: string, date: string) =>
+    addRecord(service, book, { accountId: book.cash, amount, category, description, date });
+  return [
+    await add(20, "餐饮", "牛肉面", "2026-11-26"),
+    await add(6, "交通", "地铁", "2026-11-26"),
+    await add(35, "餐饮", "火锅", "2026-11-20"),
+    await add(12, "咖啡", "拿铁", "2026-10-08"),
+  ];
+}
+
+test("a record is changed on the phone, deleted at the desk, and brought back", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await someRecords(service, book);
+  const phone = await visit(service, "/records", { settings: { userId: book.userId } });
+  await phone.page.getByRole("button", { name: /牛肉面/ }).click();
+  await phone.page.getByRole("button", { name: "退格" }).click();
+  await phone.page.getByRole("button", { name: "5", exact: true }).click();
+  await phone.page.getByRole("button", { name: "完成" }).click();
+  await phone.page.getByText("已修改").waitFor();
+  assert.equal(await balance(service, book.cash), 100 - 25 - 6 - 35 - 12);
+  await phone.leave();
+
+  const desk = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await desk.page.getByRole("button", { name: "删除 餐饮 25.00" }).click();
+  await desk.page.getByText("已删除 1 条记录").waitFor();
+  await eventually("it is gone", async () => (await balance(service, book.cash)) === 47);
+  await desk.page.getByText("牛肉面").waitFor({ state: "detached" });
+  await desk.page.getByRole("button", { name: "撤销" }).click();
+  await desk.page.getByText("牛肉面").waitFor();
+  await eventually("it is back", async () => (await balance(service, book.cash)) === 22);
+  const back = (await recordsOf(service, book)).find(({ amount }) => amount === 25);
+  assert.deepEqual([back?.category, back?.description], ["餐饮", "牛肉面"]);
+  await desk.leave();
+  await service.close();
+});
+
+test("filters stand in the address and survive a reload", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await someRecords(service, book);
+  const { page, leave } = await visit(service, "/records?category=餐饮&startDate=2026-11-21", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByText("牛肉面").waitFor();
+  assert.equal(await page.getByText("火锅").count(), 0);
+  await page.getByRole("button", { name: "清除 ≥ 2026-11-21" }).click();
+  await page.getByText("火锅").waitFor();
+  assert.equal(await page.getByText("地铁").count(), 0);
+  await page.getByRole("searchbox").fill("牛肉");
+  await page.getByText("火锅").waitFor({ state: "detached" });
+  await page.waitForURL(/text=/);
+  await page.reload();
+  await page.getByText("牛肉面").waitFor();
+  assert.equal(await page.getByText("火锅").count(), 0);
+  await page.getByRole("searchbox").fill("没有这样的");
+  await page.getByText("没有符合条件的记录").waitFor();
+  await page.getByRole("button", { name: "清除筛选" }).last().click();
+  await page.getByText("拿铁").waitFor();
+  await leave();
+  await service.close();
+});
+
+test("cells are changed where they stand, and go back when the service refuses", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await someRecords(service, book);
+  const { page, leave } = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId: book.userId },
+    failing: true,
+  });
+  await page.getByRole("button", { name: "修改 备注 牛肉面" }).click();
+  await page.getByRole("textbox", { name: "备注" }).fill("红烧牛肉面");
+  await page.keyboard.press("Enter");
+  await page.getByText("红烧牛肉面").waitFor();
+  await page.getByRole("button", { name: "修改 金额 20.00" }).click();
+  await page.getByRole("textbox", { name: "金额" }).fill("15+3.5");
+  await page.keyboard.press("Enter");
+  await eventually("it is booked", async () => (await balance(service, book.cash)) === 28.5);
+  await page.getByRole("button", { name: "修改 备注 地铁" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByText("地铁").waitFor();
+  await page.route("**/api/records/*", (route) => route.abort());
+  await page.getByRole("button", { name: "修改 备注 火锅" }).click();
+  await page.getByRole("textbox", { name: "备注" }).fill("不会留下");
+  await page.keyboard.press("Enter");
+  await page.getByText("连不上服务").first().waitFor();
+  await page.getByText("火锅").waitFor();
+  assert.equal(await page.getByText("不会留下").count(), 0);
+  await leave();
+  await service.close();
+});
+
+test("many records are changed and deleted at once", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const ids = await someRecords(service, book);
+  const { page, leave } = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByRole("checkbox", { name: "选择 餐饮 20.00" }).check();
+  await page.getByRole("checkbox", { name: "选择 交通 6.00" }).check();
+  await page.getByText("已选 2 条").waitFor();
+  await page.getByRole("button", { name: "改账户" }).click();
+  await page.getByRole("dialog").getByLabel("账户").selectOption({ label: "招商银行" });
+  await page.getByRole("button", { name: "应用" }).click();
+  await page.getByText("已修改 2 条记录").waitFor();
+  assert.equal(await balance(service, book.cash), 53);
+  assert.equal(await balance(service, book.bank), 4974);
+  await page.getByRole("checkbox", { name: "选择 餐饮 20.00" }).check();
+  await page.getByRole("button", { name: "全选" }).click();
+  await page.getByText("已选 4 条").waitFor();
+  await page.getByRole("button", { name: "删除", exact: true }).click();
+  await page.getByText("已删除 4 条记录").waitFor();
+  assert.equal((await recordsOf(service, book)).length, 0);
+  assert.equal(await balance(service, book.bank), 5000);
+  await page.getByRole("button", { name: "撤销" }).click();
+  await page.getByText("已恢复").waitFor();
+  assert.equal((await recordsOf(service, book)).length, ids.length);
+  assert.equal(await balance(service, book.bank), 4974);
+  assert.deepEqual(await service.db.read(proveBook), []);
+  await leave();
+  await service.close();
+});
+
+test("one account's list shows the balance after each record", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await someRecords(service, book);
+  const { page, leave } = await visit(service, `/records?accountId=${book.cash}`, {
+    settings: { userId: book.userId },
+  });
+  const row = (note: string) => page.getByRole("button", { name: new RegExp(note) });
+  await row("地铁").getByText("27.00").waitFor();
+  await row("牛肉面").getByText("33.00").waitFor();
+  await row("火锅").getByText("53.00").waitFor();
+  await row("拿铁").getByText("88.00").waitFor();
+  await leave();
+  await service.close();
+});
+
+/** Fifty thousand records over some years, written to the book as the service itself would have. */
+async function longBook(service: Service, book: SmallBook, count: number): Promise<void> {
+  const day = (index: number) =>
+    new Date(Date.UTC(2026, 10, 26 - Math.floor(index / 40))).toISOString();
+  for (let start = 0; start < count; start += 1000) {
+    const rows = Array.from({ length: 1000 }, (_, offset) => {
+      const at = day(start + offset);
+      return sql`(${book.userId}, ${book.cash}, 'expense', 100, '餐饮', ${`第${start + offset}笔`},
+        ${`${at.slice(0, 10)}T04:00:00.000Z`}, ${at.slice(0, 10)}, 1, ${at}, ${at})`;
+    });
+    await service.db.write((db) =>
+      db.run(sql`insert into records (user_id, account_id, type, amount, category, description,
+        date, day, timed, created_at, updated_at) values ${join(rows)}`),
+    );
+  }
+  await service.db.write(async (db) => {
+    await db.run(sql`insert into day_totals (user_id, day, type, category, amount, count)
+      select user_id, day, type, category, sum(amount), count(*) from records
+      where user_id = ${book.userId} group by user_id, day, type, category`);
+    await db.run(sql`update accounts set balance = balance - ${count * 100} where id = ${book.cash}
+      and user_id = ${book.userId}`);
+    await db.run(sql`update revisions set revision = revision + 1 where user_id = ${book.userId}`);
+  });
+}
+
+test("50,000 records are scrolled from end to end, with few of them on the page", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await longBook(service, book, 50_000);
+  assert.deepEqual(await service.db.read(proveBook), []);
+  const { page, leave } = await visit(service, "/records", { settings: { userId: book.userId } });
+  await page.getByText("第39笔").waitFor();
+  await page.getByText("50,000 笔").waitFor();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.getByText("第49960笔").waitFor();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  await page.locator(".record-main").first().waitFor();
+  assert.ok((await page.locator(".record-slot").count()) < 60);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByText("第39笔").waitFor();
+  await leave();
+  await service.close();
+});
+
+test("two tabs see each other's changes", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, context, leave } = await visit(service, "/", {
+    settings: { userId: book.userId },
+  });
+  await page.getByText("5,100.00").first().waitFor();
+  const other = await context.newPage();
+  await other.goto(`${service.origin}/`);
+  await other.getByRole("button", { name: "记一笔" }).click();
+  await other.getByRole("button", { name: "4", exact: true }).click();
+  await other.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await other.getByRole("button", { name: "完成" }).click();
+  await page.getByText("5,096.00").first().waitFor();
+  await leave();
+  await service.close();
+});
