@@ -48,6 +48,8 @@ export interface Endpoint {
   params?: TObject;
   query?: TObject;
   body?: TObject;
+  /** Optional fields of the body that contradict its others: left out of its example. */
+  notInExample?: string[];
   /** The schema of `data`. */
   returns: TSchema;
   /** The message of a success; only where the interface shows one. */

@@ -14,8 +14,8 @@ export const about = (label: Words, rule: Words) => ({ label, rule });
 
 const positiveInteger = words("必须是正整数", "must be a positive integer");
 
-export const id = (label: Words) =>
-  Type.Integer({ minimum: 1, examples: [1], ...about(label, positiveInteger) });
+export const id = (label: Words, example = 1) =>
+  Type.Integer({ minimum: 1, examples: [example], ...about(label, positiveInteger) });
 
 export const Id = id(words("编号", "Id"));
 export const UserId = id(words("用户编号", "User id"));

@@ -25,10 +25,11 @@ export function describe(schema: TSchema): string {
   return rule === undefined ? both(label) : `${label.zh}：${rule.zh}（${label.en} ${rule.en}）`;
 }
 
-/** A body made of the examples of its fields. */
-export function exampleOf(body: TObject): Json {
+/** A body made of the examples of its fields, without some. */
+export function exampleOf(body: TObject, without: string[] = []): Json {
   const example: Json = {};
   for (const [name, field] of Object.entries(propertiesOf(body))) {
+    if (without.includes(name)) continue;
     const { examples, enum: values } = field as { examples?: unknown[]; enum?: unknown[] };
     const value = examples?.[0] ?? values?.[0];
     if (value !== undefined) example[name] = value;

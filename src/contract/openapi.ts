@@ -82,9 +82,10 @@ function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
 }
 
 /** A JSON body, or the fields of a form beside its one file. */
-function requestContent({ upload }: Endpoint, body: TObject): Json {
+function requestContent({ upload, notInExample }: Endpoint, body: TObject): Json {
   if (!upload) {
-    return { "application/json": { schema: documented(body), example: exampleOf(body) } };
+    const example = exampleOf(body, notInExample);
+    return { "application/json": { schema: documented(body), example } };
   }
   const form = documented(body) as { properties: Json; required?: string[] };
   return {
@@ -176,6 +177,16 @@ const sampleValues: Record<string, string | number | Words> = {
   seconds: 60,
   scope: { zh: "读取", en: "read" },
   mode: "jwt",
+  reason: { zh: "缺少金额", en: "the amount is missing" },
+  problems: { zh: "缺少金额", en: "the amount is missing" },
+  names: "微信、招商银行",
+  status: "committed",
+  row: 3,
+  why: { zh: "金额是零", en: "its amount is zero" },
+  transferId: 1,
+  transfers: 1,
+  refunded: "30.00",
+  amount: "100.00",
 };
 
 /** Everything that an endpoint may refuse, by status. */

@@ -79,6 +79,7 @@ export const quick = {
       type: Type.Optional(RecordType),
       date: Type.Optional(DateInput),
     }),
+    notInExample: ["amount", "category", "account", "note", "type", "date"],
     returns: Type.Object({ record: LedgerRecord, reading: QuickReading }),
     done: "recordCreated",
     refuses: [

@@ -210,6 +210,7 @@ export const records = {
       refund: Type.Optional(Refund),
       refundOf: Type.Optional(RefundOf),
     }),
+    notInExample: ["refund", "refundOf"],
     returns: LedgerRecord,
     done: "recordCreated",
     invalidAmountIsMissing: true,
@@ -243,6 +244,7 @@ export const records = {
       refund: Type.Optional(Refund),
       refundOf: Type.Optional(clearable(RefundOf)),
     }),
+    notInExample: ["refund", "refundOf"],
     returns: LedgerRecord,
     done: "recordUpdated",
     refuses: [

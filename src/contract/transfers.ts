@@ -40,7 +40,7 @@ export const Transfer = Type.Object(
 export type Transfer = Static<typeof Transfer>;
 
 const FromAccountId = id({ zh: "转出账户编号", en: "Source account id" });
-const ToAccountId = id({ zh: "转入账户编号", en: "Target account id" });
+const ToAccountId = id({ zh: "转入账户编号", en: "Target account id" }, 2);
 
 const byId = {
   params: Type.Object({ id: Id }),

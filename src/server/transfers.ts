@@ -30,9 +30,10 @@ interface TransferRow extends SourceRow {
   updatedAt: string;
 }
 
-const transferFields = sql`t.id as "id", t.user_id as "userId",
+/** The user is named in each part: a plan then asks only the server where the book lies. */
+const transferFields = (userId: number) => sql`t.id as "id", t.user_id as "userId",
   t.from_account_id as "fromAccountId", t.to_account_id as "toAccountId", t.amount as "amount",
-  (select f.amount from records f where f.user_id = t.user_id and f.transfer_id = t.id) as "fee",
+  (select f.amount from records f where f.user_id = ${userId} and f.transfer_id = t.id) as "fee",
   t.description as "description", t.date as "date", t.day as "day", t.timed as "timed",
   t.provider as "provider", t.external_id as "externalId", t.row_kind as "rowKind",
   t.import_id as "importId", t.created_at as "createdAt", t.updated_at as "updatedAt"`;
@@ -42,7 +43,7 @@ const PAGE_ROWS = 500;
 export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   async list(ctx, { query }) {
     const where = listFilter(ctx, query);
-    const statement = sql`select ${transferFields} from transfers t where ${where}
+    const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
       order by t.created_at desc, t.id desc`;
     if (query.limit === undefined) {
       const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
@@ -203,7 +204,7 @@ function isSame(old: TransferRow, next: TransferRow): boolean {
 }
 
 async function getTransfer({ db, userId }: Context, id: number): Promise<TransferRow> {
-  const transfer = await db.get<TransferRow>(sql`select ${transferFields} from transfers t
+  const transfer = await db.get<TransferRow>(sql`select ${transferFields(userId)} from transfers t
     where t.user_id = ${userId} and t.id = ${id}`);
   if (transfer === undefined) throw new Refusal(404, "transferNotFound");
   return transfer;

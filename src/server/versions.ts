@@ -4,7 +4,9 @@
  * later is kept without a change here.
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import { NOT_FOUND } from "../contract/endpoint.ts";
 import type { KEPT_NOUNS } from "../contract/history.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import type { Db } from "../store/db.ts";
 import { callerText } from "./caller.ts";
@@ -41,7 +43,10 @@ function columnsOf(noun: KeptNoun, { userId }: Context): Sql {
     where f.user_id = ${userId} and f.transfer_id = transfers.id) as fee`;
 }
 
-/** Keeps one row as it is now. Answers the entry's id, for what goes with it. */
+/**
+ * Keeps one row as it is now. Answers the entry's id, for what goes with it. A row that another
+ * request has deleted since it was looked for gets the 404 of its noun.
+ */
 export async function keepVersion(
   ctx: Context,
   noun: KeptNoun,
@@ -49,7 +54,7 @@ export async function keepVersion(
   change: "update" | "delete",
 ): Promise<number> {
   const row = await readRow(ctx, noun, id);
-  if (row === undefined) throw new Error(`no ${noun} ${id} to keep`);
+  if (row === undefined) throw new Refusal(404, NOT_FOUND[noun]);
   const [entry] = await insertEntries(ctx, noun, [row], change, null);
   return entry as number;
 }

@@ -225,6 +225,66 @@ onEveryEngine("history", (open) => {
     await app.close();
   });
 
+  test("an account deleted with transfers and refunds comes back with them", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId: cash } = await someone(app, { balance: 100 });
+    const card = (await app.post("/api/accounts", { userId, name: "卡", type: "bank" })).data.id;
+    const expense = await spend(app, userId, cash, 40);
+    const refund = { type: "income", amount: 15, category: "餐饮", date: "2026-03-15" };
+    await app.post("/api/records", { userId, accountId: cash, ...refund, refundOf: expense });
+    const moved = { userId, amount: 10, fee: 1, date: "2026-03-15" };
+    await app.post("/api/transfers", { ...moved, fromAccountId: cash, toAccountId: card });
+    await app.post("/api/transfers", { ...moved, fromAccountId: card, toAccountId: cash });
+    const balances = async () => [await balanceOf(app, cash), await balanceOf(app, card)];
+    assert.deepEqual(await balances(), [74, -1]);
+    assert.equal(await spentIn(app, userId), 27);
+    await app.remove(`/api/accounts/${cash}?cascade=true`);
+    assert.equal(await balanceOf(app, card), 0);
+    const [entry] = await historyOf(app, userId);
+    // Both records, both transfers and their fees.
+    assert.equal(entry.parts, 6);
+    assert.equal((await restore(app, entry)).status, 200);
+    assert.deepEqual(await balances(), [74, -1]);
+    assert.equal(await spentIn(app, userId), 27);
+    const records = (await app.get(`/api/records?userId=${userId}&type=income`)).data;
+    assert.deepEqual(
+      records.map(({ refundOf }: { refundOf: number }) => refundOf),
+      [expense],
+    );
+    await proved(app);
+    await app.close();
+  });
+
+  test("a refund that no longer fits its expense is a conflict, as is one whose expense is gone", async () => {
+    const app = await open({ now: START });
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const expense = await spend(app, userId, accountId, 40);
+    const refund = async (amount: number) => {
+      const body = { userId, accountId, type: "income", amount, category: "餐饮" };
+      return (await app.post("/api/records", { ...body, date: "2026-03-15", refundOf: expense }))
+        .data.id;
+    };
+    const first = await refund(30);
+    await app.remove(`/api/records/${first}`);
+    const second = await refund(30);
+    const [entry] = await historyOf(app, userId);
+    const refused = await restore(app, entry);
+    assert.equal(refused.status, 409);
+    assert.match(refused.message as string, /退款合计 60\.00 元会超过支出的 40\.00 元/);
+    await app.remove(`/api/records/${second}`);
+    await app.remove(`/api/records/${expense}`);
+    const [gone] = await historyOf(app, userId);
+    assert.match((await restore(app, entry)).message as string, /请先恢复那笔支出/);
+    assert.equal(await balanceOf(app, accountId), 100);
+    assert.equal((await restore(app, gone)).status, 200);
+    assert.equal((await restore(app, entry)).status, 200);
+    const back = (await app.get(`/api/records/${first}`)).data;
+    assert.deepEqual([back.refund, back.refundOf], [true, expense]);
+    assert.equal(await balanceOf(app, accountId), 90);
+    await proved(app);
+    await app.close();
+  });
+
   test("what many records were before a bulk change, each by itself", async () => {
     const app = await open({ now: START });
     const { userId, accountId } = await someone(app, { balance: 100 });
