@@ -14,7 +14,7 @@ import { makeInvitation } from "../server/registration.ts";
 import { endOtherSessions } from "../server/sessions.ts";
 import { makeToken } from "../server/tokens.ts";
 import { insertUser } from "../server/users.ts";
-import { compileCheck } from "../server/validate.ts";
+import { checkOf } from "../server/validate.ts";
 import { type Db, type Query, StartError } from "../store/db.ts";
 import { openStore } from "../store/open.ts";
 import { readSecretLine } from "./secret-line.ts";
@@ -94,8 +94,8 @@ function sentenceOf({ key, values }: Refusal): string {
   return `${say(key, "zh", values)}（${say(key, "en", values)}）`;
 }
 
-const checkUser = compileCheck(users.create);
-const checkPassword = compileCheck(auth.password);
+const checkUser = checkOf(users.create);
+const checkPassword = checkOf(auth.password);
 
 /** Asks for a new password and hashes it; the same rules as in the app. */
 async function newHash(email: string): Promise<string> {

@@ -26,10 +26,11 @@ const START = `SwaggerUIBundle({ url: "/openapi.json", dom_id: "#swagger-ui", de
 `;
 
 export async function registerDocs(app: FastifyInstance, mode: AuthMode): Promise<void> {
-  const document = JSON.stringify(openApiDocument(mode));
-  app.get("/openapi.json", async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(document),
-  );
+  let document: string | undefined;
+  app.get("/openapi.json", async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(mode));
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
   app.get("/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
   app.get("/docs/start.js", async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(START),

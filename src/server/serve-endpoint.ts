@@ -19,13 +19,13 @@ import { findAnswer, hashBody, type KeyUse, keepAnswer, readKey } from "./idempo
 import { findCaller, findOwner } from "./owner.ts";
 import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
 import type { SignInContext, SignInParts } from "./sign-in.ts";
-import { type CheckedInput, compileCheck } from "./validate.ts";
+import { type CheckedInput, checkOf } from "./validate.ts";
 import { JSON_TYPE, successText, toJson } from "./wire.ts";
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export function serveEndpoint(served: Served, frame: Frame): RouteHandler {
-  const check = compileCheck(served.endpoint);
+  const check = checkOf(served.endpoint);
   const serve = serveOf(served.endpoint);
   return (request, reply) => {
     if (request.claim !== null) putOwnUser(served.endpoint, request, request.claim.userId);

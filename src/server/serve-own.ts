@@ -10,7 +10,7 @@ import type { Jobs } from "./jobs.ts";
 import { Flow, type OwnContext, type UploadedFile } from "./own.ts";
 import { findCaller, findOwner } from "./owner.ts";
 import { doneMessage, jsonAnswer, type RouteHandler } from "./serve-endpoint.ts";
-import { compileCheck } from "./validate.ts";
+import { checkOf } from "./validate.ts";
 import { successText, toJson } from "./wire.ts";
 
 /** What a bill may weigh (decisions G9). */
@@ -25,7 +25,7 @@ export function serveOwnEndpoint(
   frame: Frame,
   jobs: Jobs,
 ): RouteHandler {
-  const check = compileCheck(endpoint);
+  const check = checkOf(endpoint);
   return async (request, reply) => {
     const upload = endpoint.upload ? await readUpload(request) : undefined;
     if (upload) request.body = upload.fields;

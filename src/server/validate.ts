@@ -34,8 +34,16 @@ ajv.addKeyword({
   validate: (_: unknown, value: string) => !value.includes("\0") && value.isWellFormed(),
 });
 
-/** Compiles the check of an endpoint once, at start. */
-export function compileCheck(endpoint: Endpoint): Check {
+/** The check of an endpoint, compiled at its first request: a start need not wait for all of them. */
+export function checkOf(endpoint: Endpoint): Check {
+  let check: Check | undefined;
+  return (params, query, body) => {
+    check ??= compileCheck(endpoint);
+    return check(params, query, body);
+  };
+}
+
+function compileCheck(endpoint: Endpoint): Check {
   const params = compilePart(endpoint.params, fromDigits, false);
   const query = compilePart(endpoint.query, fromDigits, false);
   const readBody = endpoint.upload ? fromDigits : asSent;
