@@ -13,7 +13,7 @@ import type { Fen } from "../ledger/money.ts";
 import { AccountPlaces, type BookAccount, type RememberedName } from "./import-accounts.ts";
 import { draftLine } from "./import-line.ts";
 import { type Candidate, suggestFor } from "./import-matching.ts";
-import type { DraftRow } from "./import-row.ts";
+import { type DraftRow, PAGE } from "./import-row.ts";
 
 /** What is to be read, and what the user has settled before. */
 export interface DraftOrder {
@@ -81,9 +81,6 @@ export interface Drafted {
   accounts: AccountPlaces["list"];
   rows: number;
 }
-
-/** Rows and keys handed over at a time. */
-export const PAGE = 500;
 
 /** Reads the file and hands over its rows. Throws BillError for what cannot be read. */
 export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted> {

@@ -7,15 +7,9 @@ import { type Day, shiftDay } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
 import { runThread } from "./bill-thread.ts";
 import { lockBook } from "./book.ts";
-import {
-  type Drafted,
-  type DraftOrder,
-  type EarlierExpense,
-  type KnownKey,
-  PAGE,
-} from "./import-draft.ts";
+import type { Drafted, DraftOrder, EarlierExpense, KnownKey } from "./import-draft.ts";
 import type { Candidate } from "./import-matching.ts";
-import { columnOf, DRAFT_COLUMNS, type DraftRow } from "./import-row.ts";
+import { columnOf, DRAFT_COLUMNS, type DraftRow, PAGE } from "./import-row.ts";
 import type { Job } from "./jobs.ts";
 import { contextIn, type OwnContext, type UploadedFile } from "./own.ts";
 import { listActiveRules } from "./rules.ts";

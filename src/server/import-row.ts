@@ -5,6 +5,9 @@ import type { ImportRow } from "../contract/imports.ts";
 import type { Fen } from "../ledger/money.ts";
 import { yuan } from "./wire.ts";
 
+/** Rows and keys handed over at a time. */
+export const PAGE = 500;
+
 export type RowKind = ImportRow["kind"];
 export type Fate = ImportRow["fate"];
 export type RowAction = ImportRow["action"];
