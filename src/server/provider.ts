@@ -82,7 +82,12 @@ async function makeUser(
     const known = await findBySubject(query, subject);
     if (known !== undefined) return known;
     const user = await insertUser({ db: query, now }, nameOf(claims, subject));
-    if (user === undefined) throw new Refusal(403, "emailTaken");
+    if (user === undefined) {
+      // On PostgreSQL the second waits here for the first, and only now sees whom it made.
+      const made = await findBySubject(query, subject);
+      if (made !== undefined) return made;
+      throw new Refusal(403, "emailTaken");
+    }
     await query.run(sql`update users set subject = ${subject} where id = ${user.id}`);
     await noteEvent(query, { userId: user.id, event: "registered", address, detail: "" }, now);
     return user.id;

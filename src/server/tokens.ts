@@ -6,10 +6,11 @@ import { type Day, dayOf, instantAt } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
 import { tokenExpired, tokenInvalid } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
-import type { Caller, Scope } from "./caller.ts";
+import type { Caller, Claim, Scope } from "./caller.ts";
 import type { ReadToken } from "./gate.ts";
 import type { Handlers } from "./handler.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./random-tokens.ts";
+import { VerifiedTokens } from "./verified-tokens.ts";
 
 const PREFIX = "fmp";
 const MAX_TOKENS = 100;
@@ -78,26 +79,34 @@ function scopesOf(text: string): Scope[] {
   return text.split(" ") as Scope[];
 }
 
+/** How long a token is not asked again whether this is its first use of the day. */
+const NOTED_MS = 60_000;
+
 /**
  * Reads personal access tokens. The claim is proved by the token's own row in each request's
  * transaction, so that a revoked token is refused at once, on every node. The first use of a day is
  * noted before the request is served.
  */
 export function readPersonalToken(db: Db, zone: string): ReadToken {
-  const noted = new NotedUses();
+  const noted = new VerifiedTokens<Claim>();
   return (token, now, address) => {
+    if (!token.startsWith(`${PREFIX}_`)) return undefined;
+    const known = noted.get(token, now);
+    if (known !== undefined) return Promise.resolve(known);
     const named = readUserToken(PREFIX, token);
     if (named === undefined) return undefined;
     const { userId } = named;
     const hash = hashToken(token);
-    return (async () => {
-      const day = dayOf(now, zone);
-      if (!noted.has(day, hash)) {
-        await noteUse(db, { userId, hash, day, address }, now);
-        noted.add(day, hash);
-      }
-      return { userId, prove: (query, at) => proveToken(query, userId, hash, at) };
-    })();
+    const note = async () => {
+      await noteUse(db, { userId, hash, day: dayOf(now, zone), address }, now);
+      const claim: Claim = {
+        userId,
+        prove: (query, at) => proveToken(query, userId, hash, at),
+      };
+      noted.set(token, claim, now + NOTED_MS);
+      return claim;
+    };
+    return note();
   };
 }
 
@@ -133,20 +142,4 @@ async function noteUse(db: Db, { userId, hash, day, address }: Use, now: number)
       await noteEvent(query, { userId, event: "token-used", address, detail: row.name }, now);
     }
   });
-}
-
-/** The tokens whose use this process has noted today; bounded, and begun anew with the day. */
-class NotedUses {
-  #day = "";
-  #hashes = new Set<string>();
-
-  has(day: string, hash: string): boolean {
-    return this.#day === day && this.#hashes.has(hash);
-  }
-
-  add(day: string, hash: string): void {
-    if (this.#day !== day || this.#hashes.size >= 10_000) this.#hashes.clear();
-    this.#day = day;
-    this.#hashes.add(hash);
-  }
 }

@@ -3,6 +3,7 @@
  * wrong in one place or another: types, sizes, nesting, text, encodings, names that come twice.
  */
 import fc from "fast-check";
+import { purchaseRow, wechatBill } from "../harness/bills.ts";
 
 export interface FuzzRequest {
   method: string;
@@ -123,6 +124,42 @@ const oddBody = fc.oneof(
   fc.constant(Buffer.alloc(1_100_000, 0x20)),
 );
 
+const BOUNDARY = "fuzz-boundary";
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A form with fields that mostly fit and a file that is a bill, nearly one, or anything. */
+function formBody(schema: Json): fc.Arbitrary<Buffer> {
+  const names = Object.keys(schema.properties ?? {}).filter((name) => name !== "file");
+  const fields = fc.tuple(
+    ...names.map((name) => fc.tuple(fc.constant(name), fieldJson(schema.properties[name]))),
+  );
+  const bill = Buffer.from(wechatBill([purchaseRow(1), purchaseRow(2)]));
+  const file = fc.oneof(
+    fc.constant(bill),
+    fc
+      .tuple(fc.nat(bill.length), fc.uint8Array({ maxLength: 20 }))
+      .map(([place, bytes]) =>
+        Buffer.concat([bill.subarray(0, place), bytes, bill.subarray(place + 3)]),
+      ),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom("", "PK\u0003\u0004", "%PDF-1.7", "a,b\n1,2\n", "<OFX>")
+      .map((text) => Buffer.from(text)),
+  );
+  const kept = fc.subarray(["userId", "wait"], { minLength: 1 });
+  return fc.tuple(fields, file, kept, fc.nat(5)).map(([pairs, bytes, wanted, luck]) => {
+    const parts: Buffer[] = [];
+    for (const [name, json] of pairs) {
+      if (!wanted.includes(name) && luck !== 0) continue;
+      const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+      parts.push(Buffer.from(`${head}${unquoted(json)}\r\n`));
+    }
+    const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="b.csv"\r\n\r\n`;
+    const end = luck === 1 ? "" : `\r\n--${BOUNDARY}--\r\n`;
+    return Buffer.concat([...parts, Buffer.from(head), bytes, Buffer.from(end)]);
+  });
+}
+
 /** Text in a URL: encoded, encoded wrongly, or not at all where that is allowed. */
 const urlText = (text: fc.Arbitrary<string>) =>
   fc.oneof(
@@ -175,13 +212,13 @@ function queryText(parameters: Json[]): fc.Arbitrary<string> {
 /** Header values that a client may send; what Node would not send is left out. */
 const headerText = oddText.map((text) => text.replace(/[^\x21-\x7e]/g, "").slice(0, 300));
 
-function headers(hasBody: boolean, tokens: string[]): fc.Arbitrary<Record<string, string>> {
+function headers(type: string | undefined, tokens: string[]): fc.Arbitrary<Record<string, string>> {
   const sometimes = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined, freq: 4 });
   return fc
     .record({
-      "content-type": hasBody
+      "content-type": type
         ? fc.oneof(
-            { weight: 12, arbitrary: fc.constant("application/json") },
+            { weight: 12, arbitrary: fc.constant(type) },
             {
               weight: 1,
               arbitrary: fc.constantFrom(
@@ -229,23 +266,27 @@ function operationRequest(path: string, method: string, operation: Json, tokens:
   const parameters: Json[] = operation.parameters ?? [];
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   const inQuery = parameters.filter((parameter) => parameter.in === "query");
-  const schema = operation.requestBody?.content["application/json"].schema;
+  const content = operation.requestBody?.content ?? {};
+  const schema = content["application/json"]?.schema;
+  const form = content["multipart/form-data"]?.schema;
   const body =
-    schema === undefined
-      ? fc.oneof(
-          { weight: 15, arbitrary: fc.constant(undefined) },
-          { weight: 1, arbitrary: oddBody },
-        )
-      : fc.oneof(
-          { weight: 9, arbitrary: bodyText(schema).map((text) => Buffer.from(text)) },
-          { weight: 1, arbitrary: oddBody },
-        );
+    form !== undefined
+      ? fc.oneof({ weight: 9, arbitrary: formBody(form) }, { weight: 1, arbitrary: oddBody })
+      : schema === undefined
+        ? fc.oneof(
+            { weight: 15, arbitrary: fc.constant(undefined) },
+            { weight: 1, arbitrary: oddBody },
+          )
+        : fc.oneof(
+            { weight: 9, arbitrary: bodyText(schema).map((text) => Buffer.from(text)) },
+            { weight: 1, arbitrary: oddBody },
+          );
   return fc
     .tuple(
       fc.tuple(...inPath.map((parameter) => parameterText(parameter.schema))),
       queryText(inQuery),
       body,
-      headers(schema !== undefined, tokens),
+      headers(form ? FORM_TYPE : schema ? "application/json" : undefined, tokens),
     )
     .map(([values, query, sent, given]): FuzzRequest => {
       let filled = path;
