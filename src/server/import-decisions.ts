@@ -1,5 +1,5 @@
 /** What the user decides about a preview: where its accounts belong, and what becomes of its rows. */
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { UNSORTED } from "../bills/categories.ts";
 import type { AccountDecision, RowDecision } from "../contract/imports.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -117,37 +117,46 @@ async function changeRows(
   numbers: number[],
   decision: RowDecision,
 ): Promise<void> {
-  const { kind, category, accountId, toAccountId } = decision;
-  const action = actionOf(decision);
-  const changes: Sql[] = [sql`decided = 1`];
-  if (action !== undefined) changes.push(sql`action = ${action}`);
-  if (accountId !== undefined) changes.push(sql`account_id = ${accountId}`);
-  if (toAccountId !== undefined) changes.push(sql`to_account_id = ${toAccountId}`);
-  if (kind !== undefined && kind !== "skip") changes.push(...kindChanges(kind));
-  if (category !== undefined) {
-    changes.push(
-      sql`proposed = coalesce(proposed, category)`,
-      sql`category = ${category}`,
-      sql`category_reason = '您的选择'`,
-    );
-  }
+  const changes = Object.entries(changesOf(decision)).map(
+    ([column, value]) => sql`${raw(column)} = ${value}`,
+  );
   await ctx.db.run(sql`update import_rows set ${join(changes, ", ")}
     where user_id = ${ctx.userId} and import_id = ${importId} and number in (${join(numbers)})`);
 }
 
-/** A transfer's fee is part of the amount once the row is no transfer. */
-function kindChanges(kind: string): Sql[] {
-  if (kind === "transfer")
-    return [sql`kind = ${kind}`, sql`refund_row = null`, sql`refund_of = null`];
-  return [
-    sql`kind = ${kind}`,
-    sql`amount = amount + fee`,
-    sql`fee = 0`,
-    sql`to_account = null`,
-    sql`to_account_id = null`,
-    sql`category = case when category = '' then ${UNSORTED} else category end`,
-    ...(kind === "refund" ? [] : [sql`refund_row = null`, sql`refund_of = null`]),
-  ];
+/**
+ * What each column becomes, named once (PostgreSQL takes no column twice). A category that is given
+ * goes before the kind's; the other account of a row that is no transfer goes.
+ */
+function changesOf(decision: RowDecision): Record<string, Sql> {
+  const { kind, category, accountId, toAccountId } = decision;
+  const action = actionOf(decision);
+  const changes: Record<string, Sql> = { decided: sql`1` };
+  if (action !== undefined) changes.action = sql`${action}`;
+  if (accountId !== undefined) changes.account_id = sql`${accountId}`;
+  if (toAccountId !== undefined) changes.to_account_id = sql`${toAccountId}`;
+  if (kind !== undefined && kind !== "skip") Object.assign(changes, kindChanges(kind));
+  if (category !== undefined) {
+    changes.proposed = sql`coalesce(proposed, category)`;
+    changes.category = sql`${category}`;
+    changes.category_reason = sql`'您的选择'`;
+  }
+  return changes;
+}
+
+/** A transfer's fee is part of the amount once the row is no transfer, and it has one account. */
+function kindChanges(kind: string): Record<string, Sql> {
+  const unlinked = { refund_row: sql`null`, refund_of: sql`null` };
+  if (kind === "transfer") return { kind: sql`${kind}`, ...unlinked };
+  return {
+    kind: sql`${kind}`,
+    amount: sql`amount + fee`,
+    fee: sql`0`,
+    to_account: sql`null`,
+    to_account_id: sql`null`,
+    category: sql`case when category = '' then ${UNSORTED} else category end`,
+    ...(kind === "refund" ? {} : unlinked),
+  };
 }
 
 /** Refunds stand in the category of their purchase, unless the user has decided about them. */

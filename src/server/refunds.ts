@@ -31,7 +31,7 @@ export function chooseRefund(
 
 type RefundPart = Pick<StoredRecord, "type" | "amount" | "refund" | "refundOf">;
 
-/** Refuses a refund that is no income, or that gives back more than there was. */
+/** Refuses a refund that is no income, or that gives back more than there was. `ownId` is its own. */
 export async function checkRefund(
   ctx: Context,
   next: RefundPart,
@@ -41,9 +41,9 @@ export async function checkRefund(
   if (next.refund === 0) return;
   requireRefundIncome(next);
   if (next.refundOf === null) return;
-  if (expense === undefined || expense.type !== "expense" || expense.transferId !== null) {
-    throw new Refusal(400, "refundOfNothing");
-  }
+  const isExpense = expense?.type === "expense" && expense.transferId === null;
+  // An expense that becomes an income cannot be what it gives back itself.
+  if (!isExpense || expense.id === ownId) throw new Refusal(400, "refundOfNothing");
   const others = await refundedOf(ctx, expense.id, ownId);
   if (others.sum + next.amount > expense.amount) {
     throw refundTooLarge((others.sum + next.amount) as Fen, expense.amount);

@@ -186,6 +186,30 @@ onEveryEngine("imports", (open) => {
     await app.close();
   });
 
+  test("everything about a row is decided at once, and what it cannot have is left out", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bank = await anotherAccount(app, userId);
+    const shown = await preview(app, userId, wechatBill(PURCHASES.slice(0, 1)));
+    const decided = { numbers: [1], action: "import", accountId, toAccountId: bank };
+    const path = `/api/imports/${shown.id}`;
+    const put = await app.put(path, { rows: [{ ...decided, kind: "income", category: "红包" }] });
+    assert.equal(put.status, 200, put.text);
+    const [row] = await rowsOf(app, shown.id);
+    assert.deepEqual(
+      [row.kind, row.category, row.categoryReason, row.accountId, row.toAccountId],
+      ["income", "红包", "您的选择", accountId, undefined],
+    );
+    await commit(app, shown.id);
+    const [record] = (await app.get(`/api/records?userId=${userId}`)).data;
+    assert.deepEqual(
+      [record.type, record.category, record.accountId],
+      ["income", "红包", accountId],
+    );
+    await assertProved(app);
+    await app.close();
+  });
+
   test("a refund stands with its purchase, and a later file's refund finds it", async () => {
     const app = await open();
     const { userId } = await someone(app);

@@ -157,6 +157,21 @@ onEveryEngine("refunds", (open) => {
     await app.close();
   });
 
+  test("an expense does not become a refund of itself", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bought = await purchase(app, userId, accountId);
+    const before = await bookOf(app, userId);
+    for (const more of [{}, { amount: 1 }, { refund: true }]) {
+      const change = { type: "income", refundOf: bought.id, ...more };
+      const answer = await app.put(`/api/records/${bought.id}`, change);
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.message as string, /refundOf/);
+    }
+    assert.equal(await bookOf(app, userId), before);
+    await app.close();
+  });
+
   test("a record becomes a refund and a plain income again, and the totals follow", async () => {
     const app = await open();
     const { userId, accountId } = await someone(app);
