@@ -32,7 +32,9 @@ export async function* writeJson(ctx: Context): AsyncGenerator<string> {
 }
 
 function statementFor({ userId }: Context, { name, columns, order, only }: BookTable): Sql {
-  const fields = Object.keys(columns).map((column) => `${column} as "${column}"`);
+  const fields = Object.entries(columns).map(([column, kind]) =>
+    kind === "fen" ? `cast(${column} as text) as "${column}"` : `${column} as "${column}"`,
+  );
   return sql`select ${raw(fields.join(", "))} from ${raw(name)}
     where user_id = ${userId} ${only === undefined ? sql`` : sql`and ${only(userId)}`}
     order by ${raw(order)}`;

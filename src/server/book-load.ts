@@ -169,6 +169,7 @@ function readValue(
   if (kind.startsWith("id:")) return ids.get(kind.slice(3))?.get(value as number);
   if (typeof value === "number") return readNumber(kind, value);
   if (typeof value !== "string" || value.includes("\0") || !value.isWellFormed()) return undefined;
+  if (kind === "fen") return /^-?\d{1,18}$/.test(value) ? value : undefined;
   if (kind === "day") return asDay(value);
   if (kind === "month") return asMonth(value);
   if (kind === "instant") return isInstant(value) ? value : undefined;
@@ -180,7 +181,7 @@ function readNumber(kind: string, value: number): number | undefined {
   if (!Number.isSafeInteger(value)) return undefined;
   if (kind === "flag") return value === 0 || value === 1 ? value : undefined;
   if (kind === "amount") return value >= 1 && value <= MAX_AMOUNT ? value : undefined;
-  return kind === "fen" || kind === "number" ? value : undefined;
+  return kind === "number" ? value : undefined;
 }
 
 function isInstant(text: string): boolean {

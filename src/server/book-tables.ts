@@ -5,7 +5,7 @@
  */
 import sql, { type Sql } from "sql-template-tag";
 
-/** What a column holds. `id:<table>` names a row of that table; a `?` behind it means "or null". */
+/** What a column holds. Fen are text, since an opening balance may be beyond 2^53. `id:<table>` names a row of that table; a `?` behind it means "or null". */
 export type ColumnKind =
   | "id"
   | `id:${BookTableName}`
@@ -63,7 +63,15 @@ const stamps: Record<string, ColumnSpec> = { created_at: "instant", updated_at: 
 export const BOOK_TABLES: readonly BookTable[] = [
   {
     name: "accounts",
-    columns: { id: "id", name: "text", type: "text", color: "text", opening: "fen", ...stamps },
+    columns: {
+      id: "id",
+      name: "text",
+      type: "text",
+      color: "text",
+      opening: "fen",
+      archived: "flag",
+      ...stamps,
+    },
     derived: ["balance"],
     order: "id",
   },
@@ -192,12 +200,9 @@ export const OTHER_TABLES: Record<string, string> = {
   day_totals: "follows from the records",
   idempotency: "answers of thirty days",
   import_rows: "previews; what they became are records",
+  history: "versions of thirty days, by ids of this installation",
   sessions: "sign-in is not money",
-  refresh_tokens: "sign-in is not money",
   tokens: "sign-in is not money",
-  access_tokens: "sign-in is not money",
-  personal_tokens: "sign-in is not money",
-  invitations: "sign-in is not money",
   throttles: "sign-in is not money",
   audit: "the history of this installation",
 };

@@ -171,7 +171,7 @@ onEveryEngine("export", (open) => {
       change((book) => Object.assign(first(book, "records"), { category: " " })),
       change((book) => Object.assign(first(book, "records"), { description: "a\0b" })),
       change((book) => Object.assign(first(book, "accounts"), { color: "red" })),
-      change((book) => Object.assign(first(book, "accounts"), { opening: 9e15 })),
+      change((book) => Object.assign(first(book, "accounts"), { opening: "9000000000000000" })),
       change((book) => {
         for (const record of book.records ?? []) {
           if (record.refund_of) record.amount = 99_999_999;

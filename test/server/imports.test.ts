@@ -11,6 +11,7 @@ import {
   wechatBill,
 } from "../harness/bills.ts";
 import { anotherAccount, assertProved, bookOf } from "../harness/proof.ts";
+import { ownSignIn, register } from "../harness/sign-in.ts";
 
 const PURCHASES = [
   purchaseRow(1, { who: "瑞幸咖啡", yuan: "9.90", method: "招商银行(1186)" }),
@@ -401,6 +402,30 @@ onEveryEngine("imports", (open) => {
     await commit(app, shown.id);
     // The other's copy of the file is new to them.
     assert.equal(countOf(await preview(app, other.userId, wechatBill(PURCHASES)), "new"), 3);
+    await app.close();
+  });
+
+  test("where there is sign-in, an upload belongs to whoever signed in", async () => {
+    const app = await open({ config: ownSignIn() });
+    const [ming, hong] = [await register(app), await register(app, "小红")];
+    const form = (userId?: number) => {
+      const fields = new FormData();
+      if (userId !== undefined) fields.set("userId", String(userId));
+      fields.set("file", new Blob([wechatBill(PURCHASES)]), "bill.csv");
+      return fields;
+    };
+    assert.equal((await app.post("/api/imports", form())).status, 401);
+    assert.equal((await ming.post("/api/imports", form(hong.userId))).status, 400);
+    const shown = await ming.post("/api/imports", form());
+    assert.equal(shown.status, 200, shown.text);
+    assert.equal(shown.data.userId, ming.userId);
+    const path = `/api/imports/${shown.data.id}`;
+    assert.equal((await hong.post(`${path}/commit`)).status, 404);
+    assert.equal((await app.post(`${path}/commit`)).status, 401);
+    assert.equal((await ming.post(`${path}/commit`)).data.result.records, 3);
+    const exported = await ming.get("/api/export?format=csv");
+    assert.match(exported.text, /瑞幸咖啡/);
+    assert.doesNotMatch((await hong.get("/api/export?format=csv")).text, /瑞幸咖啡/);
     await app.close();
   });
 
