@@ -43,7 +43,8 @@ export function EntryDialog({ entry }: { entry: Entry }) {
 
 /** Opened for something else, the form begins anew. */
 function keyOf(entry: Entry): string {
-  return `${entry.record?.id ?? "new"} ${entry.error ?? ""}`;
+  const { record, transfer, draft, error } = entry;
+  return [record?.id, transfer?.id, draft?.refundOf, error].join(" ");
 }
 
 export default EntryDialog;
