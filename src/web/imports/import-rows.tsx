@@ -1,7 +1,7 @@
 /** The rows of a preview, by what is to become of them. */
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { fenOf } from "../api/book.ts";
 import * as queries from "../api/queries.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
@@ -70,7 +70,9 @@ function ImportRowLine({ row, decide }: { row: ImportLine; decide: (body: Decisi
   const words = useWords();
   const income = row.kind === "income" || row.kind === "refund";
   const categories = useCategories(income ? "income" : "expense");
-  const taken = row.action !== "skip";
+  // Seen at once; the service's answer has the last word.
+  const [taken, setTaken] = useState(row.action !== "skip");
+  useEffect(() => setTaken(row.action !== "skip"), [row.action]);
   const name = `${row.counterparty || row.description} ${row.amount}`;
   const plain = row.kind === "income" || row.kind === "expense" || row.kind === "refund";
   return (
@@ -78,9 +80,10 @@ function ImportRowLine({ row, decide }: { row: ImportLine; decide: (body: Decisi
       <Checkbox
         aria-label={`${words.importRow} ${name}`}
         checked={taken}
-        onChange={() =>
-          decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] })
-        }
+        onChange={() => {
+          setTaken(!taken);
+          decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
+        }}
       />
       <CategoryIcon category={row.kind === "transfer" ? "转账" : row.category} size={34} />
       <span className="record-text">

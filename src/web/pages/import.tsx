@@ -39,8 +39,8 @@ export function ImportPage() {
 
 /** Rows that a commit would book. */
 function bookedRows(detail: ImportDetail): number {
-  return detail.fates
-    .filter(({ action }) => action !== "skip")
+  return detail.totals
+    .filter(({ kind }) => kind !== "skip")
     .reduce((sum, { count }) => sum + count, 0);
 }
 
