@@ -108,6 +108,31 @@ export const settingsRoute = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./pages/settings.tsx"), "SettingsPage"),
 });
+export const transfersRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/transfers",
+  component: lazyRouteComponent(() => import("./pages/transfers.tsx"), "Transfers"),
+});
+export const importsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/import",
+  component: lazyRouteComponent(() => import("./pages/imports.tsx"), "Imports"),
+});
+export const importRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/import/$id",
+  component: lazyRouteComponent(() => import("./pages/import.tsx"), "ImportPage"),
+});
+export const rulesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/rules",
+  component: lazyRouteComponent(() => import("./pages/rules.tsx"), "Rules"),
+});
+export const historyRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/history",
+  component: lazyRouteComponent(() => import("./pages/history.tsx"), "History"),
+});
 export const moreRoute = createRoute({
   getParentRoute: () => root,
   path: "/more",
@@ -124,6 +149,11 @@ export const router = createRouter({
     budgetsRoute,
     statisticsRoute,
     settingsRoute,
+    transfersRoute,
+    importsRoute,
+    importRoute,
+    rulesRoute,
+    historyRoute,
     moreRoute,
   ]),
   defaultErrorComponent: PageError,

@@ -27,7 +27,7 @@ export function showError(error: unknown): void {
   showToast({ text: error instanceof Error ? error.message : String(error), tone: "bad" });
 }
 
-function hideToast(): void {
+export function hideToast(): void {
   set(undefined);
 }
 

@@ -10,6 +10,7 @@ import "./flows/records.ts";
 import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/sign-in.ts";
+import "./flows/imports.ts";
 import "./flows/look.ts";
 
 afterEach(closeOpened);

@@ -19,8 +19,8 @@ function numbers(seed: number): () => number {
 }
 
 const ACCOUNTS = [
-  { name: "微信零钱", type: "payment", color: "#07C160", balance: 9280.5 },
-  { name: "支付宝", type: "payment", color: "#1677FF", balance: 12620 },
+  { name: "微信零钱", type: "payment", color: "#07C160", balance: 1280.5 },
+  { name: "支付宝", type: "payment", color: "#1677FF", balance: 3620 },
   { name: "招商银行", type: "bank", color: "#C7000B", balance: 18650.37 },
   { name: "工商银行", type: "bank", color: "#D4380D", balance: 42000 },
   { name: "现金", type: "cash", color: "#389E0D", balance: 5200 },
@@ -50,7 +50,7 @@ const SPENDING: [string, string[], number, number, number, number][] = [
 const BUDGETS = [
   ["餐饮", 1500],
   ["交通", 420],
-  ["购物", 600],
+  ["购物", 500],
   ["日用", 500],
   ["娱乐", 300],
   ["咖啡", 160],
@@ -114,6 +114,23 @@ export async function makeSampleBook(post: Post, userId: number, today: Day, mon
   }
   records.sort((a, b) => (a.day < b.day ? -1 : 1));
   for (const { day, body } of records) if (day <= today) await post("/api/records", body);
+  const [wechat, alipay, bank] = accountIds;
+  for (let back = months - 1; back >= 0; back--) {
+    const date = `${shiftMonth(today.slice(0, 7) as Month, -back)}-11`;
+    for (const [toAccountId, amount] of [
+      [wechat, 1200],
+      [alipay, 1800],
+    ]) {
+      await post("/api/transfers", {
+        userId,
+        fromAccountId: bank,
+        toAccountId,
+        amount,
+        date,
+        description: "转入零用",
+      });
+    }
+  }
   for (const [category, amount] of BUDGETS) {
     await post("/api/budgets", { userId, category, amount, month: today.slice(0, 7) });
   }

@@ -27,6 +27,15 @@ export type RecordChange = Omit<
   "userId" | "ids" | "action"
 >;
 
+interface TransferBody {
+  fromAccountId: number;
+  toAccountId: number;
+  amount: number;
+  fee: number | null;
+  description: string | null;
+  date: string;
+}
+
 function recordActions(userId: number, zone: string, change: Change) {
   /** The record as it will be, to be seen until the service has answered. */
   const expected = (draft: RecordDraft): BookRecord => ({
@@ -48,6 +57,29 @@ function recordActions(userId: number, zone: string, change: Change) {
         keepForLater({ key, userId, draft });
         return "waiting";
       }
+    },
+
+    /** Moves money between two accounts; the same key moves it once. */
+    async saveTransfer(id: number | undefined, draft: TransferBody, key: string): Promise<void> {
+      await change(() =>
+        id === undefined
+          ? api(
+              "POST /api/transfers",
+              {
+                body: {
+                  userId,
+                  fromAccountId: draft.fromAccountId,
+                  toAccountId: draft.toAccountId,
+                  amount: draft.amount,
+                  date: draft.date,
+                  ...(draft.fee !== null && { fee: draft.fee }),
+                  ...(draft.description !== null && { description: draft.description }),
+                },
+              },
+              { idempotencyKey: key },
+            )
+          : api("PUT /api/transfers/:id", { params: { id }, body: draft }),
+      );
     },
 
     /** Takes a new record back. */

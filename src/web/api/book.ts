@@ -27,6 +27,8 @@ export interface BookRecord {
   date: string;
   day: Day;
   createdAt: string;
+  /** An income that lowers the expense of its category. */
+  refund?: boolean;
 }
 
 export interface Budget {
@@ -50,6 +52,8 @@ export interface RecordDraft {
   description: string;
   /** A day, or an instant. */
   date: string;
+  /** The expense that this income gives back. */
+  refundOf?: number;
 }
 
 /** Yuan of an answer as fen. Sums beyond what a number holds exactly come as near as it can. */
@@ -76,6 +80,7 @@ export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
     date: wire.date,
     day: dayOf(Date.parse(wire.date), zone),
     createdAt: wire.createdAt,
+    ...(wire.refund && { refund: true }),
   };
 }
 

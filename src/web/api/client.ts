@@ -27,10 +27,13 @@ export type OutputOf<R extends Route> = Static<ByRoute[R]["returns"]>;
 /** The service answered, and refused or failed: its status and its own words. */
 export class ApiError extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** What is wrong with a bill, as a program reads it: "password-needed". */
+  readonly problem: string;
+  constructor(status: number, message: string, problem = "") {
     super(message);
     this.name = "ApiError";
     this.status = status;
+    this.problem = problem;
   }
 }
 
@@ -95,7 +98,11 @@ export async function readEnvelope(response: Response): Promise<unknown> {
   const envelope = await response.json().catch(() => undefined);
   if (envelope?.success === true) return envelope.data;
   if (response.status === 401) onUnauthorized();
-  throw new ApiError(response.status, envelope?.message ?? getWords().unreadable);
+  throw new ApiError(
+    response.status,
+    envelope?.message ?? getWords().unreadable,
+    response.headers.get("bill-problem") ?? "",
+  );
 }
 
 /** "?a=1&b=2" of what is given. */

@@ -1,9 +1,9 @@
 /** What the app reads. Every key begins with the book, so that one change refreshes all of it. */
 import { queryOptions } from "@tanstack/react-query";
-import type { Day, Month } from "../../ledger/calendar.ts";
+import { type Day, dayOf, type Month } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { accountOf, budgetOf, fenOf, type RecordType, recordOf, usageOf } from "./book.ts";
-import { api } from "./client.ts";
+import { api, type InputOf } from "./client.ts";
 
 /** What a list of records is narrowed by; also what stands in the page's address. */
 export interface RecordFilter {
@@ -149,3 +149,76 @@ export const verification = (userId: number, accountId: number) =>
     queryFn: () =>
       api("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
   });
+
+export interface Transfer {
+  id: number;
+  fromAccountId: number;
+  toAccountId: number;
+  amount: Fen;
+  fee: Fen;
+  description: string;
+  date: string;
+  day: Day;
+}
+
+export const transfers = (userId: number, zone: string, accountId?: number) =>
+  queryOptions({
+    queryKey: key(userId, "transfers", accountId),
+    queryFn: async (): Promise<Transfer[]> =>
+      (await api("GET /api/transfers", { query: { userId, accountId, limit: 500 } })).map(
+        (wire) => ({
+          id: wire.id,
+          fromAccountId: wire.fromAccountId,
+          toAccountId: wire.toAccountId,
+          amount: fenOf(wire.amount),
+          fee: fenOf(wire.fee ?? 0),
+          description: wire.description ?? "",
+          date: wire.date,
+          day: dayOf(Date.parse(wire.date), zone),
+        }),
+      ),
+  });
+
+export const imports = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "imports"),
+    queryFn: () => api("GET /api/imports", { query: { userId } }),
+  });
+
+export const importDetail = (userId: number, id: number) =>
+  queryOptions({
+    queryKey: key(userId, "import", id),
+    queryFn: () => api("GET /api/imports/:id", { params: { id }, query: { userId } }),
+  });
+
+/** A row's fate, as the filter names it. */
+export type Fate = NonNullable<NonNullable<InputOf<"GET /api/imports/:id/rows">["query"]>["fate"]>;
+
+export const importRows = (userId: number, id: number, fate?: Fate) =>
+  queryOptions({
+    queryKey: key(userId, "import-rows", id, fate),
+    queryFn: () =>
+      api("GET /api/imports/:id/rows", { params: { id }, query: { userId, fate, limit: 1000 } }),
+  });
+
+export const rules = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "rules"),
+    queryFn: () => api("GET /api/rules", { query: { userId } }),
+  });
+
+export const history = (userId: number) =>
+  queryOptions({
+    queryKey: key(userId, "history"),
+    queryFn: () => api("GET /api/history", { query: { userId, limit: 200 } }),
+  });
+
+export const tokens = queryOptions({
+  queryKey: ["tokens"],
+  queryFn: () => api("GET /api/tokens", {}),
+});
+
+export const audit = queryOptions({
+  queryKey: ["audit"],
+  queryFn: () => api("GET /api/audit", { query: { limit: 200 } }),
+});

@@ -1,19 +1,18 @@
 /** The desk's entry: everything from the keyboard, Enter saves. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Day } from "../../ledger/calendar.ts";
-import type { RecordType } from "../api/book.ts";
 import { moneyText } from "../money.ts";
 import { useWords } from "../words/words.ts";
 import { evaluate, isSum } from "./arithmetic.ts";
 import { closeEntry, type Entry } from "./entry-store.ts";
-import { CategoryGrid, TypeSwitch } from "./parts.tsx";
+import { CategoryGrid, RefundButton, TransferFields, TypeSwitch } from "./parts.tsx";
 import { NaturalLine } from "./phone-entry.tsx";
-import { useEntry } from "./use-entry.ts";
+import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
 
 export function DeskEntry({ entry }: { entry: Entry }) {
   const words = useWords();
   const { form, change, error, save, accounts } = useEntry(entry);
-  const isNew = entry.record === undefined;
+  const isNew = entry.record === undefined && entry.transfer === undefined;
   const value = evaluate(form.text);
   return (
     <form
@@ -34,11 +33,8 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         <div className="desk-entry-fields">
           <TypeSwitch
             value={form.type}
-            types={[
-              { value: "expense", label: words.expense },
-              { value: "income", label: words.income },
-            ]}
-            onChange={(type) => change({ type: type as RecordType, category: "" })}
+            types={typesOf(entry, words)}
+            onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
           />
           <TextInput
             label={words.amount}
@@ -56,12 +52,14 @@ export function DeskEntry({ entry }: { entry: Entry }) {
               ) : null
             }
           />
-          <NativeSelect
-            label={words.account}
-            value={form.accountId}
-            onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
-            data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
+          {form.type !== "transfer" && (
+            <NativeSelect
+              label={words.account}
+              value={form.accountId}
+              onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
+              data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
           <TextInput
             label={words.date}
             type="date"
@@ -82,11 +80,15 @@ export function DeskEntry({ entry }: { entry: Entry }) {
           />
         </div>
         <div className="desk-entry-categories">
-          <CategoryGrid
-            type={form.type}
-            value={form.category}
-            onChange={(category) => change({ category })}
-          />
+          {form.type === "transfer" ? (
+            <TransferFields form={form} change={change} accounts={accounts} />
+          ) : (
+            <CategoryGrid
+              type={form.type}
+              value={form.category}
+              onChange={(category) => change({ category })}
+            />
+          )}
         </div>
       </div>
       {error && (
@@ -95,6 +97,7 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         </p>
       )}
       <div className="form-actions">
+        {entry.record && <RefundButton record={entry.record} />}
         <Button variant="default" onClick={closeEntry}>
           {words.cancel}
         </Button>

@@ -1,6 +1,8 @@
 /** 记一笔: a sheet with its own keypad on the phone, a dialog for the keyboard at the desk. */
 import { Drawer, Modal } from "@mantine/core";
+import { useEffect } from "react";
 import { useDesk } from "../shell/screen.ts";
+import { hideToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskEntry } from "./desk-entry.tsx";
 import { closeEntry, type Entry } from "./entry-store.ts";
@@ -9,6 +11,8 @@ import { PhoneEntry } from "./phone-entry.tsx";
 export function EntryDialog({ entry }: { entry: Entry }) {
   const words = useWords();
   const desk = useDesk();
+  // What was said before is not to lie over the form.
+  useEffect(hideToast, []);
   const title = entry.record ? words.editRecord : words.newRecord;
   if (desk) {
     return (
@@ -43,7 +47,8 @@ export function EntryDialog({ entry }: { entry: Entry }) {
 
 /** Opened for something else, the form begins anew. */
 function keyOf(entry: Entry): string {
-  return `${entry.record?.id ?? "new"} ${entry.error ?? ""}`;
+  const { record, transfer, draft, error } = entry;
+  return [record?.id, transfer?.id, draft?.refundOf, error].join(" ");
 }
 
 export default EntryDialog;

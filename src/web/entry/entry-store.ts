@@ -1,14 +1,17 @@
 /** What the entry dialog is open for. Any page opens it; the shell shows it. */
 import { useSyncExternalStore } from "react";
 import type { BookRecord, RecordDraft } from "../api/book.ts";
+import type { Transfer } from "../api/queries.ts";
 
 export interface Entry {
   /** Where the form begins. */
   draft?: Partial<RecordDraft>;
   /** The record that is edited; a new one otherwise. */
   record?: BookRecord;
+  /** Begins as a transfer. */
+  kind?: "transfer";
   /** The transfer that is edited. */
-  transferId?: number;
+  transfer?: Transfer;
   /** Said above the form: why it is open again. */
   error?: string;
 }

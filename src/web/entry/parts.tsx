@@ -1,11 +1,12 @@
 /** What the phone's and the desk's entry have in common. */
-import { Button, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { RecordType } from "../api/book.ts";
+import type { BookRecord, RecordType } from "../api/book.ts";
 import { useWords } from "../words/words.ts";
 import { CategoryIcon } from "./categories.tsx";
-import { useCategories } from "./use-entry.ts";
+import { openEntry } from "./entry-store.ts";
+import { type EntryForm, useCategories } from "./use-entry.ts";
 
 interface CategoryGridProps {
   type: RecordType;
@@ -105,5 +106,59 @@ export function TypeSwitch({ value, types, onChange }: TypeSwitchProps) {
         </label>
       ))}
     </div>
+  );
+}
+
+interface TransferFieldsProps {
+  form: EntryForm;
+  change: (part: Partial<EntryForm>) => void;
+  accounts: { id: number; name: string }[];
+}
+
+/** From where, to where, and what it cost. */
+export function TransferFields({ form, change, accounts }: TransferFieldsProps) {
+  const words = useWords();
+  const data = accounts.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <div className="form transfer-fields">
+      <NativeSelect
+        label={words.fromAccount}
+        value={form.accountId}
+        data={data}
+        onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        label={words.toAccount}
+        value={form.toAccountId}
+        data={data}
+        onChange={(event) => change({ toAccountId: Number(event.currentTarget.value) })}
+      />
+      <TextInput
+        label={words.fee}
+        placeholder="0.00"
+        inputMode="decimal"
+        value={form.fee}
+        onChange={(event) => change({ fee: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** Money that came back for an expense: the form begins anew, as its refund. */
+export function RefundButton({ record }: { record: BookRecord }) {
+  const words = useWords();
+  if (record.type !== "expense") return null;
+  const { accountId, amount, category } = record;
+  return (
+    <Button
+      variant="light"
+      onClick={() =>
+        openEntry({
+          draft: { type: "income", accountId, amount, category, refundOf: record.id },
+        })
+      }
+    >
+      {words.refundAction}
+    </Button>
   );
 }

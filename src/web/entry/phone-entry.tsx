@@ -14,14 +14,14 @@ import { useWords } from "../words/words.ts";
 import { evaluate, isSum, press } from "./arithmetic.ts";
 import { closeEntry, type Entry } from "./entry-store.ts";
 import { hear } from "./natural.ts";
-import { CategoryGrid, TypeSwitch } from "./parts.tsx";
-import { type EntryForm, useEntry } from "./use-entry.ts";
+import { CategoryGrid, RefundButton, TransferFields, TypeSwitch } from "./parts.tsx";
+import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
   const words = useWords();
   const { form, change, error, save, accounts } = useEntry(entry);
   const [speaking, setSpeaking] = useState(false);
-  const isNew = entry.record === undefined;
+  const isNew = entry.record === undefined && entry.transfer === undefined;
   const key = (name: string) => {
     navigator.vibrate?.(8);
     change({ text: press(form.text, name) });
@@ -32,11 +32,8 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
         <CloseButton size={44} aria-label={words.close} onClick={closeEntry} />
         <TypeSwitch
           value={form.type}
-          types={[
-            { value: "expense", label: words.expense },
-            { value: "income", label: words.income },
-          ]}
-          onChange={(type) => change({ type: type as RecordType, category: "" })}
+          types={typesOf(entry, words)}
+          onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
         />
         <button
           type="button"
@@ -48,6 +45,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
           <IconMessage2 size={22} stroke={1.7} />
         </button>
       </div>
+      {entry.record && <RefundButton record={entry.record} />}
       {speaking && <NaturalLine change={change} />}
       <AmountLine form={form} />
       {error && (
@@ -56,14 +54,20 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
         </p>
       )}
       <div className="phone-entry-categories">
-        <CategoryGrid
-          type={form.type}
-          value={form.category}
-          onChange={(category) => change({ category })}
-        />
+        {form.type === "transfer" ? (
+          <TransferFields form={form} change={change} accounts={accounts} />
+        ) : (
+          <CategoryGrid
+            type={form.type}
+            value={form.category}
+            onChange={(category) => change({ category })}
+          />
+        )}
       </div>
       <div className="phone-entry-chips">
-        <AccountChip form={form} change={change} accounts={accounts} />
+        {form.type !== "transfer" && (
+          <AccountChip form={form} change={change} accounts={accounts} />
+        )}
         <DayChip form={form} change={change} />
         <input
           className="chip chip-note"

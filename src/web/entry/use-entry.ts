@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
-import { yuanFixed } from "../../ledger/money.ts";
+import { type Fen, yuanFixed, yuanFromFen } from "../../ledger/money.ts";
 import { useActions } from "../api/actions.ts";
 import { dayOfDate, type RecordDraft, type RecordType } from "../api/book.ts";
 import { newKey } from "../api/client.ts";
@@ -11,19 +11,32 @@ import { moneyText } from "../money.ts";
 import { changeSettings, getSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
 import { showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { useWords, type Words } from "../words/words.ts";
 import { evaluate } from "./arithmetic.ts";
 import { EXPENSE_CATEGORIES, INCOME_CATEGORIES } from "./categories.tsx";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
 
 export interface EntryForm {
-  type: RecordType;
+  type: RecordType | "transfer";
   /** The amount as typed: a number or a sum. */
   text: string;
   category: string;
   accountId: number;
   day: Day;
   description: string;
+  /** Of a transfer: where it goes, and what it costs. */
+  toAccountId: number;
+  fee: string;
+}
+
+/** What a transfer is made from. */
+interface TransferDraft {
+  fromAccountId: number;
+  toAccountId: number;
+  amount: number;
+  fee: number | null;
+  description: string | null;
+  date: string;
 }
 
 const DOUBLE_TAP_MS = 400;
@@ -42,6 +55,7 @@ export function useEntry(entry: Entry) {
   const accountId = accounts.some(({ id }) => id === form.accountId)
     ? form.accountId
     : (accounts[0]?.id ?? 0);
+  const toAccountId = form.toAccountId || (accounts.find(({ id }) => id !== accountId)?.id ?? 0);
   const change = (part: Partial<EntryForm>) => {
     setError(undefined);
     setForm((old) => ({ ...old, ...part }));
@@ -52,16 +66,60 @@ export function useEntry(entry: Entry) {
     if (accountId === 0) return words.accountMissing;
     if (amount === undefined) return words.amountWrong;
     if (form.category.trim() === "") return words.categoryMissing;
-    const { type, category, description, day } = form;
+    const { category, description, day } = form;
+    const type = form.type as RecordType;
+    const refundOf = entry.draft?.refundOf;
     const kept = entry.record;
     const date = kept !== undefined && kept.day === day ? kept.date : day;
-    return { accountId, type, amount, category, description: description.trim(), date };
+    const draft = { accountId, type, amount, category, description: description.trim(), date };
+    return refundOf === undefined ? draft : { ...draft, refundOf };
+  }
+
+  function transferOf(): TransferDraft | string {
+    const amount = evaluate(form.text);
+    const fee = form.fee.trim() === "" ? null : evaluate(form.fee);
+    if (amount === undefined || fee === undefined) return words.amountWrong;
+    if (toAccountId === 0 || toAccountId === accountId) return words.sameAccount;
+    const description = form.description.trim();
+    return {
+      fromAccountId: accountId,
+      toAccountId,
+      amount: yuanFromFen(amount),
+      fee: fee === null ? null : yuanFromFen(fee),
+      description: description === "" ? null : description,
+      date: entry.transfer?.day === form.day ? entry.transfer.date : form.day,
+    };
+  }
+
+  function saveTransfer(): void {
+    const draft = transferOf();
+    if (typeof draft === "string") {
+      setError(draft);
+      return;
+    }
+    saving.current = true;
+    const text = JSON.stringify(draft);
+    if (wish.current?.draft !== text) wish.current = { draft: text, key: newKey() };
+    actions.saveTransfer(entry.transfer?.id, draft, wish.current.key).then(
+      () => {
+        closeEntry();
+        showToast({ text: words.transferSaved, tone: "good" });
+      },
+      (failure: Error) => {
+        saving.current = false;
+        setError(failure.message);
+      },
+    );
   }
 
   function save(again: boolean): void {
     // A second tap on what has just been saved and cleared is no new wish.
     if (saving.current || (form.text === "" && Date.now() - savedAt.current < DOUBLE_TAP_MS))
       return;
+    if (form.type === "transfer") {
+      saveTransfer();
+      return;
+    }
     const draft = draftOf();
     if (typeof draft === "string") {
       setError(draft);
@@ -103,7 +161,7 @@ export function useEntry(entry: Entry) {
     }
   }
 
-  return { form: { ...form, accountId }, change, error, save, accounts };
+  return { form: { ...form, accountId, toAccountId }, change, error, save, accounts };
 }
 
 /** Accounts that can be chosen: those in use, and the record's own. */
@@ -113,17 +171,50 @@ function useOpenAccounts(entry: Entry) {
   return data.filter(({ id, archived }) => !archived || id === entry.record?.accountId);
 }
 
-function initialForm({ draft = {}, record }: Entry, today: Day, zone: string): EntryForm {
+function initialForm(entry: Entry, today: Day, zone: string): EntryForm {
+  const { draft = {}, record, transfer } = entry;
   const { lastAccountId, lastType } = getSettings();
+  const none = { toAccountId: 0, fee: "" };
+  if (transfer) {
+    return {
+      type: "transfer",
+      text: plainAmount(transfer.amount),
+      fee: transfer.fee === 0 ? "" : plainAmount(transfer.fee),
+      category: "",
+      accountId: transfer.fromAccountId,
+      toAccountId: transfer.toAccountId,
+      day: transfer.day,
+      description: transfer.description,
+    };
+  }
   const from = { ...record, ...draft };
   return {
-    type: from.type ?? (lastType === "income" ? "income" : "expense"),
-    text: from.amount === undefined ? "" : yuanFixed(from.amount).replace(/\.00$/, ""),
+    ...none,
+    type: entry.kind ?? from.type ?? (lastType === "income" ? "income" : "expense"),
+    text: from.amount === undefined ? "" : plainAmount(from.amount),
     category: from.category ?? "",
     accountId: from.accountId ?? lastAccountId,
     day: draft.date === undefined ? (record?.day ?? today) : dayOfDate(draft.date, zone),
     description: from.description ?? "",
   };
+}
+
+function plainAmount(amount: Fen): string {
+  return yuanFixed(amount).replace(/\.00$/, "");
+}
+
+/** What the type switch offers: an edited record stays a record, a refund stays a refund. */
+export function typesOf(entry: Entry, words: Words): { value: EntryForm["type"]; label: string }[] {
+  if (entry.transfer) return [{ value: "transfer", label: words.transfer }];
+  if (entry.draft?.refundOf !== undefined) {
+    return [{ value: "income", label: words.refundOf(entry.draft.category ?? "") }];
+  }
+  const types: { value: EntryForm["type"]; label: string }[] = [
+    { value: "expense", label: words.expense },
+    { value: "income", label: words.income },
+  ];
+  if (!entry.record) types.push({ value: "transfer", label: words.transfer });
+  return types;
 }
 
 /** The categories of a type: most used first, then those that most people need. */

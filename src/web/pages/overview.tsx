@@ -244,6 +244,11 @@ function FirstVisit() {
               <p>{hint}</p>
             </div>
             {index === 0 && <Button onClick={() => setAdding(true)}>{words.newAccount}</Button>}
+            {index === 2 && (
+              <Button variant="light" renderRoot={(props) => <Link to="/import" {...props} />}>
+                {words.imports}
+              </Button>
+            )}
           </li>
         ))}
       </ol>

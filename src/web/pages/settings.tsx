@@ -6,7 +6,9 @@ import { Row } from "../parts/row.tsx";
 import { changeSettings, type Settings, useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
 import { loadWords, useWords } from "../words/words.ts";
+import { DataCard, ExportCard } from "./settings-data.tsx";
 import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
+import { AuditCard, TokensCard } from "./settings-tokens.tsx";
 
 export function SettingsPage() {
   const words = useWords();
@@ -16,7 +18,11 @@ export function SettingsPage() {
       <div className="settings">
         <Appearance />
         <UserCard />
+        <DataCard />
+        <ExportCard />
         {book.signIn === "password" && <SessionsCard />}
+        {book.signIn !== "open" && <TokensCard />}
+        {book.signIn !== "open" && <AuditCard />}
         <Card title={words.aboutService}>
           <Row label={words.zone}>
             <span>{book.zone}</span>

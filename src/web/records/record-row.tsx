@@ -29,6 +29,7 @@ interface RowProps {
 /** A record on the phone: one large target. */
 export const PhoneRow = memo(function PhoneRow(props: RowProps) {
   const { record, account, actions, selected, choosing, after } = props;
+  const words = useWords();
   return (
     <button
       type="button"
@@ -40,7 +41,10 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
       {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
       <CategoryIcon category={record.category} />
       <span className="record-text">
-        <span className="ellipsis">{record.category}</span>
+        <span className="ellipsis">
+          {record.category}
+          {record.refund && <em className="tag">{words.refund}</em>}
+        </span>
         <span className="record-sub ellipsis">
           {[record.description, account?.name].filter(Boolean).join(" · ")}
         </span>

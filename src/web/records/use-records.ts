@@ -50,9 +50,15 @@ export function useRunningBalance(filter: RecordFilter): (day: PlannedDay) => (F
   const { data } = useQuery({ ...queries.balances(userId, accountId), enabled: applies });
   return useMemo(() => {
     const ends = new Map(data?.days.map(({ day, balance }) => [day, balance]));
+    const before = new Map(
+      data?.days.map(({ day }, index) => [day, data.days[index - 1]?.balance ?? data.opening]),
+    );
     return ({ sums, records = [] }) => {
       let balance = ends.get(sums.day);
       if (!applies || balance === undefined) return [];
+      // A transfer moved it too that day, at an hour nobody knows: then only the day's end is sure.
+      const moved = records.reduce((sum, record) => sum + effectOf(record), 0);
+      if (before.get(sums.day) !== balance - moved) return [balance];
       return records.map((record) => {
         const after = balance as Fen;
         balance = fen(after - effectOf(record));

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   IconCalendarMonth,
   IconChartDonut3,
+  IconFileImport,
   IconLayoutDashboard,
   IconListDetails,
   IconMenu2,
@@ -23,6 +24,7 @@ export const PAGES = [
   { to: "/accounts", name: "accounts", icon: IconWallet },
   { to: "/budgets", name: "budgets", icon: IconTargetArrow },
   { to: "/statistics", name: "statistics", icon: IconChartDonut3 },
+  { to: "/import", name: "imports", icon: IconFileImport },
   { to: "/settings", name: "settings", icon: IconSettings },
 ] as const;
 

@@ -47,7 +47,7 @@ function Help({ opened, close }: { opened: boolean; close: () => void }) {
     ["↑ ↓", words.shortcutMove],
     ["Enter", words.shortcutOpen],
     ["Esc", words.shortcutClose],
-    ["1 – 7", words.shortcutGo],
+    ["1 – 8", words.shortcutGo],
     ["?", words.shortcutHelp],
   ];
   return (

@@ -93,6 +93,10 @@ for (const [name, screen, dark] of [
       "/budgets",
       "/statistics",
       "/settings",
+      "/transfers",
+      "/import",
+      "/rules",
+      "/history",
       ...(screen === PHONE ? ["/more"] : []),
     ];
     for (const path of pages) {

@@ -1,0 +1,153 @@
+/** 规则: what categories imports are given. */
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { IconTrash, IconWand } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useActions } from "../api/actions.ts";
+import { api, type OutputOf } from "../api/client.ts";
+import * as queries from "../api/queries.ts";
+import { useCategories } from "../entry/use-entry.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Card, Page } from "../parts/page.tsx";
+import { useBook } from "../shell/book.ts";
+import { showError, showToast } from "../toast.tsx";
+import { useWords } from "../words/words.ts";
+
+type Rule = OutputOf<"GET /api/rules">[number];
+
+export function Rules() {
+  const words = useWords();
+  const { userId } = useBook();
+  const { data } = useQuery(queries.rules(userId));
+  return (
+    <Page title={words.rules} back="/settings" actions={data && data.length > 0 && <RunRules />}>
+      <p className="muted">{words.rulesHint}</p>
+      <NewRule />
+      {data === undefined && <div className="skeleton" style={{ height: 160 }} />}
+      {data?.length === 0 && (
+        <Empty icon={<IconWand size={40} stroke={1.5} />} title={words.noRules} />
+      )}
+      {data && data.length > 0 && (
+        <Card>
+          {data.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} />
+          ))}
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function NewRule() {
+  const words = useWords();
+  const { userId } = useBook();
+  const { change } = useActions();
+  const categories = useCategories("expense");
+  const [text, setText] = useState("");
+  const [category, setCategory] = useState("");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await change(() =>
+        api("POST /api/rules", { body: { userId, text: text.trim(), category: category.trim() } }),
+      );
+      showToast({ text: words.ruleSaved, tone: "good" });
+      setText("");
+      setCategory("");
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <form className="card rule-form" onSubmit={submit}>
+      <TextInput
+        label={words.ruleText}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <TextInput
+        label={words.category}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        list="rule-categories"
+        value={category}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+      />
+      <datalist id="rule-categories">
+        {categories.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Button type="submit">{words.newRule}</Button>
+    </form>
+  );
+}
+
+function RuleRow({ rule }: { rule: Rule }) {
+  const words = useWords();
+  const { change } = useActions();
+  const params = { id: rule.id };
+  const outcome = [rule.category, rule.kind && words.rowKinds[rule.kind]].filter(Boolean);
+  return (
+    <div className="budget-item record-row">
+      <span className="record-text">
+        <span className="ellipsis">“{rule.text}”</span>
+        <span className="record-sub">→ {outcome.join(" · ")}</span>
+      </span>
+      <NativeSelect
+        aria-label={`${words.type} ${rule.text}`}
+        value={rule.state}
+        data={[
+          { value: "active", label: words.ruleActive },
+          { value: "proposed", label: words.ruleProposal },
+          { value: "off", label: words.ruleOff },
+        ]}
+        onChange={(event) => {
+          const state = event.currentTarget.value as Rule["state"];
+          change(() => api("PUT /api/rules/:id", { params, body: { state } })).catch(showError);
+        }}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={44}
+        aria-label={`${words.remove} ${rule.text}`}
+        onClick={() => change(() => api("DELETE /api/rules/:id", { params })).catch(showError)}
+      >
+        <IconTrash size={18} stroke={1.7} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** First says what would change; a second press does it. */
+function RunRules() {
+  const words = useWords();
+  const { userId } = useBook();
+  const { change } = useActions();
+  const run = async () => {
+    try {
+      const { count } = await api("POST /api/rules/run", { body: { userId } });
+      const apply = () =>
+        change(() => api("POST /api/rules/run", { body: { userId, apply: true } })).then(
+          (done) => showToast({ text: words.recordsChanged(done.count), tone: "good" }),
+          showError,
+        );
+      showToast({
+        text: words.rulesWouldChange(count),
+        ...(count > 0 && { action: { label: words.apply, run: () => void apply() } }),
+      });
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <Button variant="light" onClick={run}>
+      {words.runRules}
+    </Button>
+  );
+}

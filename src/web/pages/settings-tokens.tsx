@@ -1,0 +1,145 @@
+/** Access tokens, and how a phone's shortcut uses one. */
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { dayOf } from "../../ledger/calendar.ts";
+import { api } from "../api/client.ts";
+import * as queries from "../api/queries.ts";
+import { Card } from "../parts/page.tsx";
+import { Row } from "../parts/row.tsx";
+import { useBook } from "../shell/book.ts";
+import { showError, showToast } from "../toast.tsx";
+import { useWords } from "../words/words.ts";
+
+const SCOPES = { write: ["write"], read: ["read"], both: ["read", "write"] } as const;
+
+export function TokensCard() {
+  const words = useWords();
+  const { zone } = useBook();
+  const { data, refetch } = useQuery(queries.tokens);
+  const [made, setMade] = useState<string>();
+  const revoke = async (id: number) => {
+    try {
+      await api("DELETE /api/tokens/:id", { params: { id } });
+      await refetch();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <Card title={words.tokens}>
+      <p className="muted">{words.tokensHint}</p>
+      {data?.map(({ id, name, scopes, expiresAt }) => (
+        <Row
+          key={id}
+          label={name}
+          hint={`${scopes.join("、")} · ${words.tokenUntil(dayOf(Date.parse(expiresAt), zone))}`}
+        >
+          <Button variant="subtle" color="red" onClick={() => revoke(id)}>
+            {words.revoke}
+          </Button>
+        </Row>
+      ))}
+      {made !== undefined && <NewToken token={made} />}
+      <TokenForm
+        done={(token) => {
+          setMade(token);
+          void refetch();
+        }}
+      />
+      <Recipe />
+    </Card>
+  );
+}
+
+function NewToken({ token }: { token: string }) {
+  const words = useWords();
+  const copy = () =>
+    // The clipboard is there on secure origins alone; elsewhere the text is selected by hand.
+    navigator.clipboard
+      ?.writeText(token)
+      .then(() => showToast({ text: words.copied, tone: "good" }), showError);
+  return (
+    <div className="new-token" role="status">
+      <p>{words.tokenOnce}</p>
+      <code>{token}</code>
+      {"clipboard" in navigator && (
+        <Button variant="light" size="sm" onClick={copy}>
+          {words.copy}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TokenForm({ done }: { done: (token: string) => void }) {
+  const words = useWords();
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<keyof typeof SCOPES>("write");
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const scopes = [...SCOPES[scope]];
+      done((await api("POST /api/tokens", { body: { name: name.trim(), scopes } })).token);
+      setName("");
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <form className="rule-form" onSubmit={submit}>
+      <TextInput
+        label={words.tokenName}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={words.tokenScopes}
+        value={scope}
+        data={[
+          { value: "write", label: words.scopeWrite },
+          { value: "read", label: words.scopeRead },
+          { value: "both", label: words.scopeBoth },
+        ]}
+        onChange={(event) => setScope(event.currentTarget.value as keyof typeof SCOPES)}
+      />
+      <Button type="submit">{words.newToken}</Button>
+    </form>
+  );
+}
+
+function Recipe() {
+  const words = useWords();
+  return (
+    <details className="recipe">
+      <summary>{words.shortcutTitle}</summary>
+      <ol>
+        {words.shortcutSteps(location.origin).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function AuditCard() {
+  const words = useWords();
+  const { zone } = useBook();
+  const { data } = useQuery(queries.audit);
+  return (
+    <Card title={words.audit}>
+      {data?.slice(0, 20).map((entry) => (
+        <Row
+          key={`${entry.at} ${entry.event}`}
+          label={words.auditEvents[entry.event] ?? entry.event}
+          hint={`${dayOf(Date.parse(entry.at), zone)} · ${entry.address} · ${entry.detail}`}
+        >
+          {null}
+        </Row>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run screenshots`: pictures of the app with a realistic book, phone and desk, light and dark,
+ * into docs/screenshots. Chinese letters need a font on the machine (fonts-noto-cjk).
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { closeBrowser, DESK, listen, PHONE, type Service, visit } from "./browser.ts";
+import { makeSampleBook } from "./sample-book.ts";
+
+const FOLDER = join(import.meta.dirname, "../../docs/screenshots");
+const TODAY = "2026-11-26";
+const BILL = join(import.meta.dirname, "../bills/samples/alipay/own-app-2026.csv");
+
+interface Picture {
+  name: string;
+  path: string;
+  screen: "phone" | "desk";
+  dark?: boolean;
+  before?: (page: Page) => Promise<unknown>;
+}
+
+const openEntry = async (page: Page) => {
+  await page.getByRole("button", { name: "记一笔" }).first().click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  if ((await page.getByRole("button", { name: "完成" }).count()) > 0) {
+    for (const key of "28+12.5") await page.getByRole("button", { name: key, exact: true }).click();
+  } else {
+    await page.getByLabel("一句话记账").fill("昨天 打车32 微信");
+  }
+};
+const sendBill = async (page: Page) => {
+  await page.locator("input[type=file]").setInputFiles(BILL);
+  await page.getByRole("button", { name: /^确认导入/ }).waitFor();
+};
+
+const PICTURES: Picture[] = [
+  { name: "overview", path: "/", screen: "phone" },
+  { name: "overview", path: "/", screen: "phone", dark: true },
+  { name: "overview", path: "/", screen: "desk" },
+  { name: "overview", path: "/", screen: "desk", dark: true },
+  { name: "entry", path: "/", screen: "phone", before: openEntry },
+  { name: "entry", path: "/", screen: "desk", before: openEntry },
+  { name: "records", path: "/records", screen: "phone" },
+  { name: "records", path: "/records", screen: "desk" },
+  { name: "records", path: "/records", screen: "desk", dark: true },
+  { name: "calendar", path: "/calendar", screen: "phone", dark: true },
+  { name: "calendar", path: "/calendar", screen: "desk" },
+  { name: "accounts", path: "/accounts", screen: "phone" },
+  { name: "budgets", path: "/budgets", screen: "phone" },
+  { name: "budgets", path: "/budgets", screen: "desk" },
+  { name: "statistics", path: "/statistics", screen: "phone" },
+  { name: "statistics", path: "/statistics", screen: "desk" },
+  { name: "statistics", path: "/statistics", screen: "desk", dark: true },
+  { name: "import", path: "/import", screen: "desk", before: sendBill },
+  { name: "import", path: "/import", screen: "phone", before: sendBill },
+  { name: "settings", path: "/settings", screen: "phone" },
+];
+
+async function take(service: Service, userId: number, picture: Picture): Promise<void> {
+  const { name, path, screen, dark = false, before } = picture;
+  const { page, leave } = await visit(service, path, {
+    screen: screen === "phone" ? PHONE : DESK,
+    dark,
+    settings: { userId },
+  });
+  await page.waitForLoadState("networkidle");
+  await before?.(page);
+  await page.waitForTimeout(600);
+  const file = `${name}-${screen}${dark ? "-dark" : ""}.jpg`;
+  await page.screenshot({ path: join(FOLDER, file), type: "jpeg", quality: 70 });
+  console.log(file);
+  await leave();
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const now = Date.parse(`${TODAY}T10:00:00Z`);
+const service = await listen({ now });
+const { data: user } = await service.post("/api/users", {
+  name: "林小满",
+  email: "lin@example.com",
+});
+const post = async (path: string, body: object) => {
+  const answer = await service.post(path, body);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.data;
+};
+await makeSampleBook(post, user.id, TODAY as never);
+for (const picture of PICTURES) await take(service, user.id, picture);
+await closeBrowser();
+await service.close();
