@@ -16,8 +16,8 @@ interface DayRow {
 export async function recordDays({ db }: Context, where: Sql) {
   const rows = await db.all<DayRow>(sql`
     select day as "date",
-      cast(sum(case when ${COUNTED_TYPE} = 'income' then amount else 0 end) as text) as "income",
-      cast(sum(case when ${COUNTED_TYPE} = 'expense' then ${COUNTED_AMOUNT} else 0 end) as text) as "expense",
+      cast(sum(case when type = 'income' then amount else 0 end) as text) as "income",
+      cast(sum(case when type = 'expense' then amount else 0 end) as text) as "expense",
       count(*) as "count"
     from (
       select day, ${COUNTED_TYPE} as type, ${COUNTED_AMOUNT} as amount from records where ${where}

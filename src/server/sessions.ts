@@ -87,8 +87,13 @@ export async function listSessions(
 }
 
 export async function endSession(db: Query, userId: number, id: string): Promise<void> {
-  const ended = await db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
+  const ended = await endIfRunning(db, userId, id);
   if (ended === 0) throw new Refusal(404, "sessionNotFound");
+}
+
+/** Answers how many sessions it ended: one or none. */
+export function endIfRunning(db: Query, userId: number, id: string): Promise<number> {
+  return db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
 }
 
 /** Ends every session of the user but the one named. */
