@@ -624,7 +624,7 @@ onEveryEngine("imports of transfers", (open) => {
         time: "2026-03-05 12:30:00",
         who: "海底捞",
         yuan: "268.00",
-        method: "招商银行信用卡(1186)",
+        method: "招商银行储蓄卡(1186)",
       }),
     ]);
     await commit(app, (await preview(app, userId, wallet)).id);
