@@ -1,5 +1,5 @@
 /** The preview and the result of an import, as tables for a terminal. */
-import type { Import, ImportRow } from "../contract/imports.ts";
+import type { Import, ImportRow } from "../contract/import-shapes.ts";
 
 const KINDS: Record<string, string> = {
   income: "收入",

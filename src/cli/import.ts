@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { SingleBar } from "cli-progress";
-import type { Import } from "../contract/imports.ts";
+import type { Import } from "../contract/import-shapes.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { loadBook } from "../server/book-load.ts";

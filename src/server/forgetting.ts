@@ -2,6 +2,7 @@
 import type { Db } from "../store/db.ts";
 import { forgetOldAudit } from "./audit.ts";
 import { forgetOldKeys } from "./idempotency.ts";
+import { forgetOldPreviews } from "./import-forgetting.ts";
 import { forgetOldSessions } from "./sessions.ts";
 import { forgetOldFailures } from "./throttle.ts";
 import { forgetOldHistory } from "./versions.ts";
@@ -12,4 +13,5 @@ export async function forgetOld(db: Db, now: number): Promise<void> {
   await forgetOldFailures(db, now);
   await forgetOldAudit(db, now);
   await forgetOldHistory(db, now);
+  await forgetOldPreviews(db, now);
 }

@@ -1,7 +1,7 @@
 /** One row of a preview, as the worker drafts it, as it is stored, and as it is answered. */
 import sql from "sql-template-tag";
 import type { Question } from "../bills/line.ts";
-import type { ImportRow } from "../contract/imports.ts";
+import type { ImportRow } from "../contract/import-shapes.ts";
 import type { Fen } from "../ledger/money.ts";
 import { yuan } from "./wire.ts";
 

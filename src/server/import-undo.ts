@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import type { ImportUndone } from "../contract/imports.ts";
+import type { ImportUndone } from "../contract/import-shapes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";

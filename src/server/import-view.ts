@@ -1,6 +1,11 @@
 /** An import as it is answered: what was found, what will be done, and what was done. */
 import sql from "sql-template-tag";
-import type { Import, ImportedBill, ImportResult, ImportSummary } from "../contract/imports.ts";
+import type {
+  Import,
+  ImportedBill,
+  ImportResult,
+  ImportSummary,
+} from "../contract/import-shapes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { addFen, type Fen, type FenSum, fen, fenSum, ZERO } from "../ledger/money.ts";
 import type { Context } from "./handler.ts";

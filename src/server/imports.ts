@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { BillError } from "../bills/line.ts";
 import type { TablePreview } from "../bills/mapping.ts";
 import type { contract } from "../contract/contract.ts";
-import type { ImportSummary } from "../contract/imports.ts";
+import type { ImportSummary } from "../contract/import-shapes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import { lockBook } from "./book.ts";

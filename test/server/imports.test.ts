@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import sql from "sql-template-tag";
+import { forgetOldPreviews } from "../../src/server/import-forgetting.ts";
 import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
 import {
   commit,
@@ -487,6 +489,33 @@ onEveryEngine("imports", (open) => {
     await app.close();
   });
 
+  test("old previews are forgotten, committed imports are not, and cut-off readings fail", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const kept = await preview(app, userId, wechatBill(PURCHASES));
+    await commit(app, kept.id);
+    const left = await preview(app, userId, wechatBill([purchaseRow(8)]));
+    const cut = await preview(app, userId, wechatBill([purchaseRow(9)]));
+    await app.db.write((db) =>
+      db.run(sql`update imports set status = 'reading' where id = ${cut.id}`),
+    );
+    await forgetOldPreviews(app.db, Date.now() + 6 * 60_000);
+    const failed = (await app.get(`/api/imports/${cut.id}`)).data;
+    assert.deepEqual([failed.status, failed.problem.code], ["failed", "interrupted"]);
+    assert.equal((await app.get(`/api/imports/${left.id}`)).data.status, "ready");
+    await forgetOldPreviews(app.db, Date.now() + 31 * 86_400_000);
+    const ids = (await app.get(`/api/imports?userId=${userId}`)).data.map(
+      (one: { id: number }) => one.id,
+    );
+    assert.deepEqual(ids, [kept.id]);
+    const rows = await app.db.read((db) =>
+      db.get<{ count: number }>(sql`select count(*) as "count" from import_rows`),
+    );
+    assert.equal(rows?.count, 3);
+    await assertProved(app);
+    await app.close();
+  });
+
   test("events tell how far an import is, and how it ended", async () => {
     const app = await open();
     const { userId } = await someone(app);
@@ -584,6 +613,54 @@ onEveryEngine("imports of transfers", (open) => {
     assert.equal((await app.remove(`/api/imports/${shown.id}`)).data.records, 1);
     assert.deepEqual(await balances(app, userId), { 现金: 0 });
     await assertProved(app);
+    await app.close();
+  });
+
+  test("wallet and bank rows of one payment are suggested as one (10, 31, F8)", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const wallet = wechatBill([
+      purchaseRow(1, {
+        time: "2026-03-05 12:30:00",
+        who: "海底捞",
+        yuan: "268.00",
+        method: "招商银行储蓄卡(1186)",
+      }),
+    ]);
+    await commit(app, (await preview(app, userId, wallet)).id);
+    const bank = [
+      "# 招商银行交易记录",
+      '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+      '"\t20260305","\t12:30:05","","\t268.00","\t1000.00","\t快捷支付","\t财付通-海底捞"',
+      '"\t20260306","\t09:00:00","","\t30.00","\t970.00","\t消费","\t水果店"',
+    ].join("\r\n");
+    const shown = await preview(app, userId, bank);
+    const [same, other] = shown.rows;
+    assert.deepEqual([same.fate, same.action, other.fate], ["similar", "import", "new"]);
+    assert.equal(same.suggestion.kind, "bank-wallet");
+    await app.put(`/api/imports/${shown.id}`, { rows: [{ numbers: [1], action: "merge" }] });
+    const done = await commit(app, shown.id);
+    assert.deepEqual([done.result.records, done.result.merged], [1, 1]);
+    const month = (await app.get(`/api/statistics/monthly?userId=${userId}&month=2026-03`)).data;
+    assert.equal(month.totalExpense, 298);
+    assert.equal(countOf(await preview(app, userId, bank), "known"), 2);
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("a currency that the book is not kept in is not booked unasked", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const ofx =
+      "OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>123456<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260305<TRNAMT>-12.50<FITID>f1<NAME>Coffee</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>";
+    const shown = await preview(app, userId, ofx);
+    assert.deepEqual([shown.rows[0].fate, shown.rows[0].action], ["review", "skip"]);
+    assert.match(shown.rows[0].questions[0].text, /USD/);
+    const dollars = await preview(app, userId, ofx, { currency: "USD" });
+    await commit(app, dollars.id);
+    const [record] = (await app.get(`/api/records?userId=${userId}`)).data;
+    // The day is the one that the statement writes, whatever the zone (40).
+    assert.deepEqual([record.amount, record.date], [12.5, "2026-03-04T16:00:00.000Z"]);
     await app.close();
   });
 });

@@ -1,0 +1,154 @@
+/** The rows of a preview into records, transfers, day totals and keys, by the set. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql, { type Sql } from "sql-template-tag";
+import { Refusal } from "../contract/refusal.ts";
+import { MAX_BALANCE } from "../ledger/money.ts";
+import { nowInstant } from "./book.ts";
+import type { Context } from "./handler.ts";
+import type { Job } from "./jobs.ts";
+import { FEE_CATEGORY } from "./transfer-fee.ts";
+
+/** Rows written between two turns of the event loop. */
+const CHUNK = 500;
+
+/** What every step of a commit is about. */
+export interface Commit {
+  ctx: Context;
+  importId: number;
+  job: Job;
+  rowCount: number;
+}
+
+/** The rows that will be booked. */
+export const booked = ({ ctx, importId }: Commit): Sql =>
+  sql`r.user_id = ${ctx.userId} and r.import_id = ${importId} and r.action = 'import'`;
+
+/** Runs a step for the rows in chunks, between which other requests are served. */
+export async function inChunks(
+  { job, rowCount }: Commit,
+  step: (range: Sql) => Promise<unknown>,
+): Promise<void> {
+  for (let first = 1; first <= rowCount; first += CHUNK) {
+    job.checkStopped();
+    await step(sql`r.number >= ${first} and r.number < ${first + CHUNK}`);
+    await nextTurn();
+  }
+}
+
+/** What the rows add to the totals of their days; a refund lowers the expense of its category. */
+export async function countDays(commit: Commit): Promise<void> {
+  const { ctx } = commit;
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into day_totals (user_id, day, type, category, amount, count)
+      select user_id, day, type, category, sum(amount), count(*) from (
+        select r.user_id, r.day, case when r.kind = 'income' then 'income' else 'expense' end as type,
+          r.category, case when r.kind = 'refund' then -r.amount else r.amount end as amount
+        from import_rows r where ${booked(commit)} and ${range} and r.kind <> 'transfer'
+        union all
+        select r.user_id, r.day, 'expense' as type, ${FEE_CATEGORY} as category, r.fee as amount
+        from import_rows r where ${booked(commit)} and ${range} and r.kind = 'transfer' and r.fee > 0
+      ) as counted
+      group by user_id, day, type, category
+      on conflict (user_id, day, type, category) do update
+      set amount = day_totals.amount + excluded.amount,
+        count = day_totals.count + excluded.count`),
+  );
+  const large = await ctx.db.get(sql`select 1 as one from day_totals
+    where user_id = ${ctx.userId} and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE})
+    limit 1`);
+  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
+}
+
+const COMMON = sql`description, date, day, timed, created_at, updated_at,
+  provider, external_id, row_kind, import_id`;
+
+/** The values of those columns, from a row `r` and its account's place `a`. */
+function common(commit: Commit): Sql {
+  const now = nowInstant(commit.ctx);
+  return sql`nullif(r.description, ''), r.date, r.day, r.timed,
+    cast(${now} as text), cast(${now} as text), a.provider, nullif(r.external_id, ''), r.kind,
+    r.import_id`;
+}
+
+/** Records first, then transfers with their fees, then refunds, which name the records. */
+export async function writeRows(commit: Commit): Promise<void> {
+  const { ctx, job, rowCount } = commit;
+  let done = 0;
+  await inChunks(commit, async (range) => {
+    const from = sql`from import_rows r
+      join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+        and a.place = r.account`;
+    await ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, import_row, ${COMMON})
+      select r.user_id, r.account_id, case when r.kind = 'income' then 'income' else 'expense' end,
+        r.amount, r.category, r.number, ${common(commit)}
+      ${from} where ${booked(commit)} and ${range} and r.kind in ('income', 'expense', 'fee')
+      order by r.number`);
+    await ctx.db.run(sql`
+      insert into transfers (user_id, from_account_id, to_account_id, amount, import_row, ${COMMON})
+      select r.user_id, r.account_id, r.to_account_id, r.amount, r.number, ${common(commit)}
+      ${from} where ${booked(commit)} and ${range} and r.kind = 'transfer' order by r.number`);
+    await ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, transfer_id, ${COMMON})
+      select r.user_id, r.account_id, 'expense', r.fee, ${FEE_CATEGORY}, t.id, ${common(commit)}
+      ${from}
+      join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+        and t.import_row = r.number
+      where ${booked(commit)} and ${range} and r.kind = 'transfer' and r.fee > 0
+      order by r.number`);
+    done = Math.min(rowCount, done + CHUNK);
+    job.report("committing", done, rowCount);
+  });
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into records (user_id, account_id, type, amount, category, import_row, refund,
+        refund_of, ${COMMON})
+      select r.user_id, r.account_id, 'income', r.amount, r.category, r.number, 1,
+        coalesce(p.id, r.refund_of), ${common(commit)}
+      from import_rows r
+      join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+        and a.place = r.account
+      left join records p on p.user_id = r.user_id and p.import_id = r.import_id
+        and p.import_row = r.refund_row and p.type = 'expense'
+      where ${booked(commit)} and ${range} and r.kind = 'refund' order by r.number`),
+  );
+}
+
+/** By which the rows are known again: each with what it was booked as, or merged into. */
+export async function writeKeys(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  await inChunks(commit, (range) =>
+    ctx.db.run(sql`
+      insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
+        status, description)
+      select r.user_id, r.key, r.import_id, r.number, r.kind, b.id, t.id, r.status, r.description
+      from import_rows r
+      left join records b on b.user_id = r.user_id and b.import_id = r.import_id
+        and b.import_row = r.number
+      left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+        and t.import_row = r.number
+      where ${booked(commit)} and ${range}
+      order by r.number
+      on conflict (user_id, key) do update set import_id = excluded.import_id,
+        row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
+        transfer_id = excluded.transfer_id, status = excluded.status,
+        description = excluded.description`),
+  );
+  await ctx.db.run(sql`
+    insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
+      status, description)
+    select r.user_id, r.key, r.import_id, r.number, r.kind, coalesce(r.record_id, b.id),
+      coalesce(r.transfer_id, t.id), r.status, r.description
+    from import_rows r
+    left join records b on b.user_id = r.user_id and b.import_id = r.import_id
+      and b.import_row = r.merge_row
+    left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
+      and t.import_row = r.merge_row
+    where r.user_id = ${ctx.userId} and r.import_id = ${importId} and r.action = 'merge'
+    order by r.number
+    on conflict (user_id, key) do update set import_id = excluded.import_id,
+      row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
+      transfer_id = excluded.transfer_id, status = excluded.status,
+      description = excluded.description`);
+}
