@@ -141,7 +141,7 @@ function MappingForm({ table, fileName }: { table: TableProposal; fileName: stri
 function TableHead({ table }: { table: TableProposal }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="mapping-table" tabIndex={0} role="region" aria-label={table.headers.join()}>
+    <section className="mapping-table" tabIndex={0} aria-label={table.headers.join()}>
       <table>
         <thead>
           <tr>
@@ -160,6 +160,6 @@ function TableHead({ table }: { table: TableProposal }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
