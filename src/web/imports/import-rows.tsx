@@ -85,7 +85,10 @@ function ImportRowLine({ row, decide }: { row: ImportLine; decide: (body: Decisi
           decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
         }}
       />
-      <CategoryIcon category={row.kind === "transfer" ? "转账" : row.category} size={34} />
+      <CategoryIcon
+        category={row.kind === "transfer" ? "转账" : row.category || "其他"}
+        size={34}
+      />
       <span className="record-text">
         <span className="ellipsis">{row.counterparty || row.description}</span>
         <span className="record-sub ellipsis">

@@ -6,9 +6,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type DragEvent, type FormEvent, useRef, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { refreshBook } from "../api/change.ts";
-import { ApiError, readEnvelope, send } from "../api/client.ts";
+import { ApiError } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { authorization } from "../api/session.ts";
+import { rememberFile } from "../imports/last-file.ts";
+import { uploadBill } from "../imports/upload.ts";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
@@ -61,16 +62,11 @@ function useUpload() {
     setBusy(true);
     setError(undefined);
     try {
-      const form = new FormData();
-      form.set("userId", String(userId));
-      if (password) form.set("password", password);
-      form.set("file", file);
-      const headers = await authorization();
-      const response = await send("/api/imports", { method: "POST", headers, body: form });
-      const made = (await readEnvelope(response)) as { id: number };
+      rememberFile(file);
+      const id = await uploadBill(userId, file, password ? { password } : {});
       refreshBook(client, userId);
       setLocked(undefined);
-      await navigate({ to: "/import/$id", params: { id: String(made.id) } });
+      await navigate({ to: "/import/$id", params: { id: String(id) } });
     } catch (failure) {
       if (failure instanceof ApiError && failure.problem.startsWith("password")) setLocked(file);
       setError((failure as Error).message);

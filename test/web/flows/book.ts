@@ -61,6 +61,7 @@ export async function recordsOf(service: Service, { userId }: { userId: number }
     accountId: number;
     type: string;
     date: string;
+    transferId?: number;
   }[];
 }
 

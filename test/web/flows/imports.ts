@@ -31,7 +31,10 @@ for (const [what, file, screen] of [
     });
     await commit.click();
     await page.getByRole("heading", { name: "导入完成" }).waitFor();
-    const records = await recordsOf(service, book);
+    // A transfer's fee is a record that belongs to its transfer.
+    const records = (await recordsOf(service, book)).filter(
+      ({ transferId }) => transferId === undefined,
+    );
     const transfers = (await service.get(`/api/transfers?userId=${book.userId}`)).data;
     const [done] = (await service.get(`/api/imports?userId=${book.userId}`)).data;
     assert.ok(records.length > 0);
@@ -48,6 +51,26 @@ for (const [what, file, screen] of [
     await service.close();
   });
 }
+
+test("an unknown table is read once its columns are named", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/import", { settings: { userId: book.userId } });
+  const table = "Wann,Wieviel,Wofür\n2026-03-01,-12.50,Brot\n2026-03-02,-7.00,Milch\n";
+  const file = { name: "haus.csv", mimeType: "text/csv", buffer: Buffer.from(table) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByText("认不出这个表格的列").waitFor();
+  await page.getByLabel("日期", { exact: true }).selectOption("Wann");
+  await page.getByLabel("金额", { exact: true }).selectOption("Wieviel");
+  await page.getByLabel("说明").selectOption("Wofür");
+  await page.getByRole("button", { name: "按此读取" }).click();
+  await page.getByRole("button", { name: "确认导入 2 条" }).click();
+  await page.getByRole("heading", { name: "导入完成" }).waitFor();
+  const amounts = (await recordsOf(service, book)).map(({ amount }) => amount).sort();
+  assert.deepEqual(amounts, [12.5, 7]);
+  await leave();
+  await service.close();
+});
 
 test("a file that is no bill is refused in words", async () => {
   const service = await listen({ now: NOW });
