@@ -194,6 +194,7 @@ export const BOOK_TABLES: readonly BookTable[] = [
 /** The tables that are no part of a book, and why. */
 export const OTHER_TABLES: Record<string, string> = {
   migrations: "the database's own",
+  commits: "PostgreSQL's own: which commits have been answered",
   settings: "the installation's own",
   users: "the book is loaded into a user that exists",
   revisions: "counts writes",
