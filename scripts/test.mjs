@@ -67,7 +67,8 @@ const postgres = await startPostgres();
 run(
   "tests",
   process.execPath,
-  ["--import", "tsx", "--test", "--test-concurrency=2", ...files],
+  // A failed test may leave a database or a server open; its file then still ends.
+  ["--import", "tsx", "--test", "--test-concurrency=2", "--test-force-exit", ...files],
   postgres.env,
 );
 postgres.stop();
