@@ -39,7 +39,7 @@ function asRefusal(error: unknown): Refusal | undefined {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = asRefusal(error);
   if (refusal === undefined || error instanceof DatabaseAway)
-    request.log.error({ err: error }, "fault");
+    request.log.error({ reqId: request.id, err: error }, "fault");
   const language = languageOf(request);
   const text =
     refusal === undefined

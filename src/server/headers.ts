@@ -44,11 +44,15 @@ const SECURE = optionsFor(true);
 
 export async function registerHeaders(app: FastifyInstance, behindProxy: boolean): Promise<void> {
   await app.register(helmet, { global: false });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const secure = behindProxy && request.protocol === "https";
     if (secure) reply.header("strict-transport-security", STRICT_TRANSPORT);
-    if (isApi(request)) reply.header("x-content-type-options", "nosniff");
-    else await reply.helmet(secure ? SECURE : PLAIN);
+    if (isApi(request)) {
+      reply.header("x-content-type-options", "nosniff");
+      done();
+      return;
+    }
+    Promise.resolve(reply.helmet(secure ? SECURE : PLAIN)).then(() => done(), done);
   });
 }
 

@@ -277,18 +277,24 @@ interface Turn {
 function watchTurn(batch: Piece[]): Turn {
   if (batch[0]?.long) return { passed: () => false, renew: () => {}, end: () => {} };
   let passed = false;
-  const watch = () =>
-    setImmediate(() => {
-      passed = true;
-    });
-  let immediate = watch();
+  const mark = () => {
+    passed = true;
+  };
+  // A turn runs timers before immediates: either may be the first to notice.
+  let immediate = setImmediate(mark);
+  const timer = setTimeout(mark, 0);
   return {
     passed: () => passed,
     renew: () => {
       passed = false;
-      immediate = watch();
+      clearImmediate(immediate);
+      immediate = setImmediate(mark);
+      timer.refresh();
     },
-    end: () => clearImmediate(immediate),
+    end: () => {
+      clearImmediate(immediate);
+      clearTimeout(timer);
+    },
   };
 }
 

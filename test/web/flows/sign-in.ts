@@ -25,7 +25,7 @@ test("in jwt mode one registers, books, signs out, and signs in again", async ()
   await page.goto(`${service.origin}/settings`);
   await page.getByText("本机").waitFor();
   await page.getByRole("button", { name: "退出登录" }).click();
-  await page.getByRole("heading", { name: "登录" }).waitFor();
+  await page.getByRole("heading", { name: "登录", exact: true }).waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem("fenming.session")), null);
   await page.getByLabel("邮箱").fill("xiaoman@example.com");
   await page.getByLabel("密码", { exact: true }).fill("不是这一句密码啊");
@@ -56,7 +56,7 @@ test("a session that has ended elsewhere leads to the sign-in page", async () =>
   const headers = { authorization: `Bearer ${accessToken}` };
   assert.equal((await service.call("POST", "/api/auth/logout", {}, headers)).status, 200);
   await page.goto(`${service.origin}/`);
-  await page.getByRole("heading", { name: "登录" }).waitFor();
+  await page.getByRole("heading", { name: "登录", exact: true }).waitFor();
   await leave();
   await service.close();
 });
