@@ -1,9 +1,8 @@
 /** Deleting an account with all that hangs on it, by the set. */
 import sql, { type Sql } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
-import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
-import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
-import { moveBalances } from "./book.ts";
+import { type Fen, fen, ZERO } from "../ledger/money.ts";
+import { moveBalances, uncountDays } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { lockAccountRows } from "./record-lock.ts";
 import { keepVersions } from "./versions.ts";
@@ -57,17 +56,7 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
   await moveBalances(ctx, await lockOthers(ctx, accountId));
   const { transfers, records } = contentsOf(ctx, accountId);
   const gone = sql`user_id = ${userId} and ${records}`;
-  await db.run(sql`
-    insert into day_totals (user_id, day, type, category, amount, count)
-    select user_id, day, type, category, -sum(amount), -count(*) from (
-      select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
-      from records where ${gone}
-    ) as going
-    group by user_id, day, type, category
-    on conflict (user_id, day, type, category) do update
-    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count`);
-  await db.run(sql`delete from day_totals where user_id = ${userId} and count = 0`);
-  await refuseLargeTotals(ctx);
+  await uncountDays(ctx, gone);
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
   await db.run(sql`delete from records where ${gone}`);
@@ -87,13 +76,6 @@ export async function forgetAccount({ db, userId }: Context, accountId: number):
       where user_id = ${userId} and ${column} = ${accountId} and import_id in
         (select id from imports where user_id = ${userId} and status = 'ready')`);
   }
-}
-
-/** Taking refunds out raises the expense of a day, which has a bound. */
-async function refuseLargeTotals({ db, userId }: Context): Promise<void> {
-  const large = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}
-    and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE}) limit 1`);
-  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
 }
 
 /** What each account at the other end of a transfer gets back, once all are locked in order of id. */

@@ -4,11 +4,12 @@
  * accounts in order of id, then day totals, on every engine the same, so that two writes cannot
  * deadlock.
  */
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import { type Instant, instantAt } from "../ledger/calendar.ts";
 import { counted, type RecordType } from "../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import type { Context } from "./handler.ts";
 
 /**
@@ -87,6 +88,26 @@ async function moveDayTotal(ctx: Context, moved: Movement, by: number): Promise<
     await db.run(sql`delete from day_totals where user_id = ${userId} and day = ${day}
       and type = ${type} and category = ${category} and count = 0`);
   }
+}
+
+/**
+ * Counts every record of a set out of its day, by one statement. `gone` says which, with its user.
+ * Taking refunds out raises the expense of a day, which has a bound.
+ */
+export async function uncountDays({ db, userId }: Context, gone: Sql): Promise<void> {
+  await db.run(sql`
+    insert into day_totals (user_id, day, type, category, amount, count)
+    select user_id, day, type, category, -sum(amount), -count(*) from (
+      select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
+      from records where ${gone}
+    ) as going
+    group by user_id, day, type, category
+    on conflict (user_id, day, type, category) do update
+    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count`);
+  await db.run(sql`delete from day_totals where user_id = ${userId} and count = 0`);
+  const large = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}
+    and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE}) limit 1`);
+  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
 }
 
 /** The moment of the request as stored text. */

@@ -6,10 +6,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import type { ImportUndone } from "../contract/import-shapes.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type Fen, fen, MAX_BALANCE, ZERO } from "../ledger/money.ts";
-import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
+import { type Fen, fen, ZERO } from "../ledger/money.ts";
 import { forgetAccount } from "./account-removal.ts";
-import { lockBook, moveBalances, nowInstant } from "./book.ts";
+import { lockBook, moveBalances, nowInstant, uncountDays } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { contextIn, type OwnContext } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
@@ -130,22 +129,6 @@ async function listEdited(
     })),
     ...deleted.map(({ row }) => ({ row, text: "导入后已被删除" })),
   ];
-}
-
-async function uncountDays({ db, userId }: Context, gone: Sql): Promise<void> {
-  await db.run(sql`
-    insert into day_totals (user_id, day, type, category, amount, count)
-    select user_id, day, type, category, -sum(amount), -count(*) from (
-      select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
-      from records where ${gone}
-    ) as going
-    group by user_id, day, type, category
-    on conflict (user_id, day, type, category) do update
-    set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count`);
-  await db.run(sql`delete from day_totals where user_id = ${userId} and count = 0`);
-  const large = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}
-    and (amount > ${MAX_BALANCE} or amount < ${-MAX_BALANCE}) limit 1`);
-  if (large !== undefined) throw new Refusal(400, "dayTotalTooLarge");
 }
 
 async function deleteInChunks({ db, userId }: Context, table: Sql, gone: Sql): Promise<number> {
