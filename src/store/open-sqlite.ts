@@ -76,16 +76,28 @@ export async function openSqliteAsIs(
     throw new StartError(`数据库 ${path} 不存在（there is no database）`);
   }
   refuseForeign(path);
-  await refuseNewer(path, migrations);
+  if (!(await refuseNewer(path, migrations))) {
+    throw new StartError(`数据库 ${path} 里没有账目（there is no book in the database）`);
+  }
   const db = new SqliteDb(path, { readonly: true });
   return { db, close: () => db.close() };
 }
 
-/** A database from a newer version is refused before anything about it is changed. */
-async function refuseNewer(path: string, migrations: string): Promise<void> {
+/**
+ * A database from a newer version is refused before anything about it is changed. False when the file
+ * holds no book yet: another start may be at the point between the file and its first table.
+ */
+async function refuseNewer(path: string, migrations: string): Promise<boolean> {
   const db = new SqliteDb(path, { readonly: true });
   try {
-    await db.read((query) => pendingMigrations(query, listMigrations(migrations)));
+    return await db.read(async (query) => {
+      const made = await query.get(
+        sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`,
+      );
+      if (made === undefined) return false;
+      await pendingMigrations(query, listMigrations(migrations));
+      return true;
+    });
   } finally {
     await db.close();
   }

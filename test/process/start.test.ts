@@ -178,6 +178,21 @@ describe("a start that is refused", { concurrency: 2 }, () => {
     }
   });
 
+  test("a file that another start has made, but not yet filled", async () => {
+    const place = join(folder, "half-made");
+    await mkdir(place);
+    const path = join(place, "fenming.db");
+    const db = new Database(path);
+    db.pragma("journal_mode = WAL");
+    db.close();
+    assert.ok((await stat(path)).size > 0);
+    const env = { DATABASE_URL: `file:${path}` };
+    assertRefused(await runCli(["check"], env), /没有账目/);
+    const service = await startService({ env });
+    await someoneAt(service.url);
+    assert.equal((await service.stop()).code, 0);
+  });
+
   test("the folder is the owner's alone, and so is every file in it", async () => {
     const path = await seeded(join(folder, "rights"));
     const service = await startService({ env: { DATABASE_URL: `file:${path}` } });
