@@ -66,11 +66,13 @@ function keepClean(store: Store, logger: Logger): NodeJS.Timeout {
  */
 function countRunning(app: FastifyInstance): () => number {
   let running = 0;
-  app.addHook("onRequest", async () => {
+  app.addHook("onRequest", (_request, _reply, done) => {
     running += 1;
+    done();
   });
-  app.addHook("onResponse", async () => {
+  app.addHook("onResponse", (_request, _reply, done) => {
     running -= 1;
+    done();
   });
   return () => running;
 }

@@ -41,8 +41,16 @@ export function isZone(name: string): boolean {
 
 /** The instant for a number of milliseconds since 1970 UTC. */
 export function instantAt(ms: number): Instant {
-  return new Date(ms).toISOString() as Instant;
+  if (ms !== lastMs) {
+    lastInstant = new Date(ms).toISOString() as Instant;
+    lastMs = ms;
+  }
+  return lastInstant;
 }
+
+// A write asks for its own moment several times, and so do its neighbours of the same millisecond.
+let lastMs = Number.NaN;
+let lastInstant = "" as Instant;
 
 /** A real calendar day of the years 1900 to 9999, in any zone; undefined otherwise. */
 export function asDay(text: string): Day | undefined {

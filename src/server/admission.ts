@@ -20,7 +20,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export function admission(endpoint: Endpoint, guards: Guards): { onRequest?: Hook[] } {
   const { gate, limit, now } = guards;
   const hooks: Hook[] = [];
-  if (limit && isApi({ url: endpoint.path } as FastifyRequest)) {
+  if (limit && isApi({ url: endpoint.path })) {
     hooks.push(async (request, reply) =>
       limit.take(`address ${networkOf(request.ip)}`, now(), reply),
     );

@@ -1,4 +1,8 @@
-/** A bounded store of finished answers, good as long as the state that their tag names. */
+/**
+ * A bounded store of finished answers, good as long as the state that their tag names. An answer is
+ * kept when it is asked for the second time: most are asked for once, and keeping all of them would
+ * cost every read the memory that only a few give back.
+ */
 
 interface Answer {
   state: string;
@@ -8,11 +12,14 @@ interface Answer {
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;
+/** How many questions are remembered as asked before it begins anew. */
+const MAX_ASKED = 4096;
 
 export class AnswerCache {
   /** In order of use: the first is the one that goes first. */
   #answers = new Map<string, Answer>();
   #bytes = 0;
+  #asked = new Set<string>();
 
   get(key: string, state: string): Answer | undefined {
     const answer = this.#answers.get(key);
@@ -28,7 +35,7 @@ export class AnswerCache {
 
   set(key: string, answer: Answer): void {
     const size = sizeOf(key, answer);
-    if (size > MAX_ANSWER_BYTES) return;
+    if (size > MAX_ANSWER_BYTES || !this.#isAskedAgain(key)) return;
     const old = this.#answers.get(key);
     if (old !== undefined) this.#bytes -= sizeOf(key, old);
     this.#answers.delete(key);
@@ -40,6 +47,13 @@ export class AnswerCache {
       this.#answers.delete(first[0]);
       this.#bytes -= sizeOf(first[0], first[1]);
     }
+  }
+
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.has(key)) return true;
+    if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
+    this.#asked.add(key);
+    return false;
   }
 }
 

@@ -1,6 +1,5 @@
 /** Builds the HTTP application over an open store. Nothing listens and nothing is logged by itself. */
 import compress from "@fastify/compress";
-import cors from "@fastify/cors";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -19,13 +18,14 @@ import { documentedMode, isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
 import { categoryHandlers } from "./categories.ts";
 import type { Config } from "./config.ts";
+import { openHeaders, registerCors, withoutCors } from "./cors.ts";
 import { dashboardHandlers } from "./dashboard.ts";
 import { registerDocs } from "./docs.ts";
 import { type Entrance, makeEntrance } from "./entrance.ts";
 import { answerBrokenRequest, answerError } from "./failures.ts";
 import { makeFrame } from "./frame.ts";
 import type { AnyHandler, Service } from "./handler.ts";
-import { registerHeaders } from "./headers.ts";
+import { isApi, registerHeaders } from "./headers.ts";
 import { historyHandlers } from "./history.ts";
 import { importHandlers, ownImportHandlers } from "./imports.ts";
 import { Jobs } from "./jobs.ts";
@@ -122,7 +122,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     answerError(new Refusal(404, "endpointNotFound"), request, reply);
   });
   await registerCors(app, parts.config);
-  await registerHeaders(app, parts.config.trustProxy !== false);
+  await registerHeaders(app, parts.config.trustProxy !== false, openHeaders(parts.config));
   registerOddRequests(app);
   await app.register(compress, {
     global: true,
@@ -144,24 +144,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 /** A number of hops as the rule that Fastify takes: the nearest so many are believed. */
 function trusted(proxies: AppConfig["trustProxy"]) {
   return typeof proxies === "number" ? (_: string, hop: number) => hop < proxies : proxies;
-}
-
-async function registerCors(app: FastifyInstance, config: AppConfig): Promise<void> {
-  await app.register(cors, {
-    origin: config.corsOrigins === "*" ? "*" : config.corsOrigins,
-    methods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    exposedHeaders: [
-      "ETag",
-      "Retry-After",
-      "Idempotency-Replayed",
-      "Next-Cursor",
-      "Bill-Problem",
-      ...(config.rateLimit > 0 ? ["RateLimit", "RateLimit-Policy"] : []),
-      ...(config.auth.mode === "jwt" ? ["WWW-Authenticate"] : []),
-    ],
-    strictPreflight: false,
-    maxAge: 86_400,
-  });
 }
 
 /** One line a request, and its time; never bodies, never tokens, never the query. */
@@ -216,14 +198,22 @@ async function registerEndpoints(
       method,
       url,
       ...admission(endpoint, { gate, limit, now }),
-      // Compression would hold events back until it has enough of them.
-      ...(endpoint.answers === "text/event-stream" && { compress: false as const }),
+      ...(isApi({ url }) && withoutCors(config)),
+      ...(isSmall(endpoint) && { compress: false as const }),
       handler,
     };
     if (endpoint.upload) uploads.push(route);
     else app.route(route);
   }
   await registerUploads(app, uploads);
+}
+
+/**
+ * Whether compression is left out: one resource or a figure is not worth it, and events would be held
+ * back until there are enough of them.
+ */
+function isSmall({ method, path, answers }: Endpoint): boolean {
+  return answers === "text/event-stream" || method !== "GET" || /^\/(health|api)$/.test(path);
 }
 
 /** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */

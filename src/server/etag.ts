@@ -6,7 +6,7 @@
  *   detail                        "<own>.<state>"
  *   create, update                "<own>"
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Endpoint } from "../contract/endpoint.ts";
 
 /**
@@ -20,7 +20,7 @@ export function stateTag(epoch: string, userId: number, revision: number, day: s
 /** The own part of a resource's tag: its content, without the account that is nested in a record. */
 export function ownTag(resource: object): string {
   const { account: _, ...own } = resource as { account?: unknown };
-  return createHash("sha1").update(JSON.stringify(own)).digest("base64url").slice(0, 16);
+  return hash("sha1", JSON.stringify(own), "base64url").slice(0, 16);
 }
 
 /** Whether `If-None-Match` names this state: of a list, or of a detail whatever its own part. */

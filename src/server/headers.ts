@@ -42,13 +42,19 @@ const optionsFor = (secure: boolean) => ({
 const PLAIN = optionsFor(false);
 const SECURE = optionsFor(true);
 
-export async function registerHeaders(app: FastifyInstance, behindProxy: boolean): Promise<void> {
+/** `ofApi` are further headers of every answer of the interface. */
+export async function registerHeaders(
+  app: FastifyInstance,
+  behindProxy: boolean,
+  ofApi: Record<string, string>,
+): Promise<void> {
+  const apiHeaders = { "x-content-type-options": "nosniff", ...ofApi };
   await app.register(helmet, { global: false });
   app.addHook("onRequest", (request, reply, done) => {
     const secure = behindProxy && request.protocol === "https";
     if (secure) reply.header("strict-transport-security", STRICT_TRANSPORT);
     if (isApi(request)) {
-      reply.header("x-content-type-options", "nosniff");
+      reply.headers(apiHeaders);
       done();
       return;
     }
@@ -57,6 +63,6 @@ export async function registerHeaders(app: FastifyInstance, behindProxy: boolean
 }
 
 /** Whether the request is for the interface, and not for a page. */
-export function isApi({ url }: FastifyRequest): boolean {
+export function isApi({ url }: Pick<FastifyRequest, "url">): boolean {
   return url.startsWith("/api");
 }

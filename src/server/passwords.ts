@@ -3,7 +3,6 @@
  * takes a core for some 20 ms and 19 MiB of memory, so that a flood of sign-ins waits in a short
  * queue, and beyond it is refused, instead of taking the service with it.
  */
-import { hash, verify } from "@node-rs/argon2";
 import { Refusal } from "../contract/refusal.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import { randomText } from "./random-tokens.ts";
@@ -18,6 +17,13 @@ const COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 
+/** Loaded where somebody signs in: in open mode it would only take memory. */
+const argon2 = () => import("@node-rs/argon2");
+
+async function hashOf(password: string, cost: HashCost): Promise<string> {
+  return (await argon2()).hash(password, { ...cost, parallelism: 1 });
+}
+
 export class Passwords {
   #running = 0;
   #waiting: (() => void)[] = [];
@@ -29,17 +35,17 @@ export class Passwords {
 
   constructor(cost: HashCost = COST) {
     this.#cost = cost;
-    this.#nobody = hash(randomText(), { ...cost, parallelism: 1 });
+    this.#nobody = hashOf(randomText(), cost);
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, { ...this.#cost, parallelism: 1 }));
+    return this.#inTurn(() => hashOf(password, this.#cost));
   }
 
   /** Whether the password is the one. Without a kept hash it takes as long and is not. */
   async verify(kept: string | null | undefined, password: string): Promise<boolean> {
     const compared = kept ?? (await this.#nobody);
-    const matches = await this.#inTurn(() => verify(compared, password));
+    const matches = await this.#inTurn(async () => (await argon2()).verify(compared, password));
     return matches && kept != null;
   }
 

@@ -17,6 +17,7 @@ import { searchConditions } from "./record-search.ts";
 import { bulkRecords } from "./records-bulk.ts";
 import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
 import {
+  isPlain,
   presentExtras,
   presentRecord,
   type RecordRow,
@@ -272,6 +273,7 @@ export function recordWriter(accounts: Map<number, RecordAccount>): (row: Record
 
 /** What goes beyond the interface, with a comma behind it; most records have none of it. */
 function extrasText(row: RecordRow): string {
+  if (isPlain(row)) return "";
   const extras = JSON.stringify(presentExtras(row));
   return extras === "{}" ? "" : `${extras.slice(1, -1)},`;
 }

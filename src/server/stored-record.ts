@@ -68,6 +68,19 @@ export function presentRecord(row: RecordRow): LedgerRecord {
   };
 }
 
+/** Whether a record has nothing that goes beyond the interface. */
+export function isPlain(row: RecordRow): boolean {
+  return (
+    row.refund === 0 &&
+    row.refundOf === null &&
+    row.transferId === null &&
+    row.provider === null &&
+    row.externalId === null &&
+    row.rowKind === null &&
+    row.importId === null
+  );
+}
+
 /** What goes beyond the interface, in the order of `Record`; each only where it is set. */
 export function presentExtras(row: RecordRow) {
   return {

@@ -3,12 +3,24 @@ import type { Sql } from "sql-template-tag";
 import { bound } from "./bound.ts";
 import type { Query } from "./db.ts";
 
+/**
+ * A prepared statement. Rows come from the driver as lists and become objects here, by the names of
+ * the columns: the driver's own objects cost twice as much, a lookup in the engine for each value.
+ */
+interface Prepared {
+  statement: Database.Statement;
+  /** Undefined when the statement answers no rows. */
+  names: string[] | undefined;
+}
+
+type Values = unknown[];
+
 /** A connection with its prepared statements. */
 export class Connection implements Query {
   readonly raw: Database.Database;
   /** Whether anything has changed since this was last set to false. */
   wrote = false;
-  #statements = new Map<string, Database.Statement>();
+  #statements = new Map<string, Prepared>();
 
   constructor(path: string, options: Database.Options, cacheKib: number) {
     this.raw = new Database(path, options);
@@ -16,48 +28,50 @@ export class Connection implements Query {
     this.raw.pragma("foreign_keys = ON");
   }
 
-  #prepare(text: string): Database.Statement {
-    let statement = this.#statements.get(text);
-    if (statement === undefined) {
-      statement = this.raw.prepare(text);
+  #prepare(text: string): Prepared {
+    let prepared = this.#statements.get(text);
+    if (prepared === undefined) {
+      prepared = prepareRaw(this.raw, text);
       if (this.#statements.size >= 500) this.#statements.clear();
-      this.#statements.set(text, statement);
+      this.#statements.set(text, prepared);
     }
-    return statement;
+    return prepared;
   }
 
-  async all<Row>(statement: Sql): Promise<Row[]> {
-    const prepared = this.#prepare(statement.sql);
-    const rows = prepared.all(statement.values.map(bound)) as Row[];
-    if (rows.length > 0 && !prepared.readonly) this.wrote = true;
-    return rows;
+  async all<Row>(sql: Sql): Promise<Row[]> {
+    const { statement, names } = this.#prepare(sql.sql);
+    const rows = statement.all(boundValues(sql)) as Values[];
+    if (rows.length > 0 && !statement.readonly) this.wrote = true;
+    return asRows(rows, names as string[]);
   }
 
-  async get<Row>(statement: Sql): Promise<Row | undefined> {
-    const prepared = this.#prepare(statement.sql);
-    const row = prepared.get(statement.values.map(bound)) as Row | undefined;
-    if (row !== undefined && !prepared.readonly) this.wrote = true;
-    return row;
+  async get<Row>(sql: Sql): Promise<Row | undefined> {
+    const { statement, names } = this.#prepare(sql.sql);
+    const row = statement.get(boundValues(sql)) as Values | undefined;
+    if (row === undefined) return undefined;
+    if (!statement.readonly) this.wrote = true;
+    return asRow(row, names as string[]) as Row;
   }
 
-  async run(statement: Sql): Promise<number> {
-    const { changes } = this.#prepare(statement.sql).run(statement.values.map(bound));
+  async run(sql: Sql): Promise<number> {
+    const { changes } = this.#prepare(sql.sql).statement.run(boundValues(sql));
     if (changes > 0) this.wrote = true;
     return changes;
   }
 
-  async *pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
+  async *pages<Row>(sql: Sql, size: number): AsyncIterable<Row[]> {
     // A statement of its own: the cached one may be asked again while this one is open.
-    const rows = this.raw.prepare(statement.sql).iterate(statement.values.map(bound));
+    const { statement, names } = prepareRaw(this.raw, sql.sql);
+    const rows = statement.iterate(boundValues(sql));
     try {
       for (;;) {
-        const page: Row[] = [];
+        const page: Values[] = [];
         while (page.length < size) {
           const next = rows.next();
           if (next.done) break;
-          page.push(next.value as Row);
+          page.push(next.value as Values);
         }
-        if (page.length > 0) yield page;
+        if (page.length > 0) yield asRows<Row>(page, names as string[]);
         if (page.length < size) return;
       }
     } finally {
@@ -72,6 +86,32 @@ export class Connection implements Query {
 
   /** Runs one of the few fixed transaction statements. */
   command(text: string): void {
-    this.#prepare(text).run();
+    this.#prepare(text).statement.run();
   }
+}
+
+function prepareRaw(db: Database.Database, text: string): Prepared {
+  const statement = db.prepare(text);
+  if (!statement.reader) return { statement, names: undefined };
+  return { statement: statement.raw(), names: statement.columns().map(({ name }) => name) };
+}
+
+function boundValues({ values }: Sql): unknown[] {
+  const list: unknown[] = [];
+  for (const value of values) list.push(bound(value));
+  return list;
+}
+
+function asRows<Row>(rows: Values[], names: string[]): Row[] {
+  const list: Row[] = [];
+  for (const row of rows) list.push(asRow(row, names) as Row);
+  return list;
+}
+
+function asRow(values: Values, names: string[]): object {
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < names.length; index += 1) {
+    row[names[index] as string] = values[index];
+  }
+  return row;
 }

@@ -13,6 +13,7 @@
  */
 import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
+import { Checkpointer } from "./checkpointer.ts";
 import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "./db.ts";
 import { Connection } from "./sqlite-connection.ts";
 
@@ -21,6 +22,8 @@ const MAX_READERS = 24;
 /** How long a write waits for another process (the CLI) to release the database. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 4;
+/** Pages of log at which a commit moves it by itself, should the thread not keep up: 64 MB. */
+const LOG_PAGES = 16_000;
 
 interface Piece {
   work: (db: Query) => Promise<unknown>;
@@ -37,6 +40,7 @@ export class SqliteDb implements Db {
   readonly path: string;
   onCommit?: (writes: number) => void;
   #writer: Connection;
+  #checkpointer: Checkpointer;
   #idle: Connection[] = [];
   #readers = 0;
   #waiting: ((reader: Connection) => void)[] = [];
@@ -51,6 +55,7 @@ export class SqliteDb implements Db {
    */
   constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
     this.path = path;
+    this.#checkpointer = new Checkpointer(path);
     this.#writer = new Connection(
       path,
       { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
@@ -60,7 +65,7 @@ export class SqliteDb implements Db {
     // Answers wait for the disk: NORMAL, the driver's default in WAL, can lose the last commits.
     this.#writer.raw.pragma("journal_mode = WAL");
     this.#writer.raw.pragma("synchronous = FULL");
-    this.#writer.raw.pragma("wal_autocheckpoint = 4000");
+    this.#writer.raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
   }
 
   /** The writing connection, for maintenance before the service takes requests. */
@@ -150,6 +155,7 @@ export class SqliteDb implements Db {
       if (this.#writer.raw.inTransaction) {
         this.#writer.command("commit");
         this.onCommit?.(batch.length);
+        this.#checkpointer.count(batch.length);
       }
       outcomes.forEach((outcome, index) => {
         const piece = batch[index] as Piece;
@@ -259,6 +265,7 @@ export class SqliteDb implements Db {
   async close(): Promise<void> {
     if (this.#running) await new Promise<void>((resolve) => this.#drained.push(resolve));
     this.#closed = true;
+    await this.#checkpointer.end();
     for (const reader of this.#idle.splice(0)) reader.raw.close();
     this.#writer.raw.close();
   }
