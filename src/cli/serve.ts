@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
+import { instantAt } from "../ledger/calendar.ts";
 import { buildApp } from "../server/app.ts";
 import { withKeptSecret } from "../server/auth-config.ts";
 import { readConfig } from "../server/config.ts";
@@ -19,9 +20,14 @@ const DAY_MS = 86_400_000;
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   await refuseBusyPort(config);
-  const destination = pino.destination({ sync: false, minLength: 4096, periodicFlush: 250 });
+  const destination = pino.destination({
+    sync: false,
+    minLength: 65_536,
+    maxWrite: 131_072,
+    periodicFlush: 250,
+  });
   const logger = pino(
-    { level: config.logLevel, timestamp: pino.stdTimeFunctions.isoTime },
+    { level: config.logLevel, timestamp: () => `,"time":"${instantAt(Date.now())}"` },
     destination,
   );
   const store = await openStore({
