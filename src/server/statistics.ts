@@ -2,7 +2,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
-import { type Day, type Month, monthBefore, monthBounds, monthNumber } from "../ledger/calendar.ts";
+import { type Month, monthBefore, monthBounds, monthNumber } from "../ledger/calendar.ts";
 import { addFen, type FenSum, fenSum, ZERO } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import { daysBetween } from "./dates.ts";
@@ -63,10 +63,10 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
   async compare(ctx, { query }) {
     const month = query.month as Month;
     const before = monthBefore(month);
-    const rows = await sumsBetween(ctx, monthBounds(before).first, monthBounds(month).last);
+    const [current, last] = await twoMonths(ctx, before, month);
     return {
-      currentMonth: figuresOf(rows, month),
-      lastMonth: figuresOf(rows, before),
+      currentMonth: { label: labelOf(month), ...current },
+      lastMonth: { label: labelOf(before), ...last },
     };
   },
 };
@@ -89,29 +89,27 @@ function countedBy({ userId, zone }: Context, query: CategoryQuery): Sql {
     where ${join(conditions, " and ")}) as counted`;
 }
 
-interface SumRow {
-  month: Month;
-  type: string;
-  amount: FenSum;
+/** Income and expense of a month and of the month before: four sums of one walk over their days. */
+async function twoMonths({ db, userId }: Context, before: Month, month: Month) {
+  const { first, last } = monthBounds(month);
+  const sum = (type: string, when: Sql) =>
+    sql`cast(sum(case when type = ${type} and ${when} then amount else 0 end) as text)`;
+  const now = sql`day >= ${first}`;
+  const then = sql`day < ${first}`;
+  const sums = await db.get<Record<string, string | null>>(sql`
+    select ${sum("income", now)} as "income", ${sum("expense", now)} as "expense",
+      ${sum("income", then)} as "incomeBefore", ${sum("expense", then)} as "expenseBefore"
+    from day_totals
+    where user_id = ${userId} and day >= ${monthBounds(before).first} and day <= ${last}`);
+  const shown = (name: string) => yuan(fenSum(BigInt(sums?.[name] ?? 0)));
+  return [
+    { income: shown("income"), expense: shown("expense") },
+    { income: shown("incomeBefore"), expense: shown("expenseBefore") },
+  ] as const;
 }
 
-/** Income and expense by month, both bounds inclusive. */
-async function sumsBetween({ db, userId }: Context, first: Day, last: Day): Promise<SumRow[]> {
-  const rows = await db.all<{ month: Month; type: string; amount: string }>(sql`
-    select substr(day, 1, 7) as "month", type as "type", cast(sum(amount) as text) as "amount"
-    from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
-    group by substr(day, 1, 7), type`);
-  return rows.map((row) => ({ ...row, amount: fenSum(BigInt(row.amount)) }));
-}
-
-function figuresOf(rows: SumRow[], month: Month) {
-  const sum = (type: string) =>
-    rows.find((row) => row.month === month && row.type === type)?.amount ?? ZERO;
-  return {
-    label: `${monthNumber(month)}月`,
-    income: yuan(sum("income")),
-    expense: yuan(sum("expense")),
-  };
+function labelOf(month: Month): string {
+  return `${monthNumber(month)}月`;
 }
 
 /** What the user's month adds up to, whole and by category. */
