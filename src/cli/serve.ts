@@ -9,6 +9,7 @@ import { readConfig } from "../server/config.ts";
 import { forgetOld } from "../server/forgetting.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { announce, listen, refuseBusyPort } from "./listen.ts";
+import { logPieces } from "./log-pieces.ts";
 import { packageVersion } from "./version.ts";
 
 /** How long running requests may take to end; the whole stop stays within 10 s. */
@@ -20,12 +21,7 @@ const DAY_MS = 86_400_000;
 export async function serve(): Promise<void> {
   const config = readConfig(process.env);
   await refuseBusyPort(config);
-  const destination = pino.destination({
-    sync: false,
-    minLength: 65_536,
-    maxWrite: 131_072,
-    periodicFlush: 250,
-  });
+  const destination = logPieces();
   const logger = pino(
     { level: config.logLevel, timestamp: () => `,"time":"${instantAt(Date.now())}"` },
     destination,

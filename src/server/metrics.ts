@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../store/db.ts";
+import { Durations } from "./durations.ts";
 
 export interface Metrics {
   /** Counts one answered request. */
@@ -14,13 +15,8 @@ export interface Metrics {
 export function makeMetrics(db: Db, passwords?: { computed: number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({
-    name: "fenming_http_request_duration_seconds",
-    help: "Time from the request's head to the end of its answer, by route, method and status",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  });
+  const durations = new Durations();
+  durations.register(registry);
   const batch = new Histogram({
     name: "fenming_commit_batch_size",
     help: "Writes that shared one commit",
@@ -33,9 +29,7 @@ export function makeMetrics(db: Db, passwords?: { computed: number }): Metrics {
   return {
     observe(request, reply) {
       const route = request.routeOptions.url ?? "none";
-      seconds
-        .labels(request.method, route, String(reply.statusCode))
-        .observe(reply.elapsedTime / 1000);
+      durations.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

@@ -122,6 +122,16 @@ onEveryEngine("system", (open) => {
     ]) {
       assert.ok(here.body.includes(name), name);
     }
+    // A histogram: buckets that hold all that is smaller, the last of them everything.
+    const buckets = [
+      ...here.body.matchAll(/duration_seconds_bucket\{.*route="\/health".*\} (\d)/g),
+    ];
+    assert.equal(buckets.length, 13);
+    const counts = buckets.map(([, count]) => Number(count));
+    assert.deepEqual(counts, [...counts].sort());
+    assert.equal(counts.at(-1), 1);
+    const [, sum] = /duration_seconds_sum\{.*route="\/health".*\} (\S+)/.exec(here.body) ?? [];
+    assert.ok(Number(sum) > 0 && Number(sum) < 10, sum);
     const there = await app.app.inject({ url: "/metrics", remoteAddress: "192.0.2.1" });
     assert.equal(there.statusCode, 404);
     assert.deepEqual(there.json(), { success: false, data: null, message: "接口不存在" });
