@@ -93,8 +93,12 @@ export default defineConfig({
         runtimeCaching: [
           {
             // The last answers, for opening without a network; the newest whenever there is one.
+            // Streams, whole books and what concerns sign-in are none of these.
             urlPattern: ({ url, request }) =>
-              request.method === "GET" && url.pathname.startsWith("/api/"),
+              request.method === "GET" &&
+              /^\/api\/(?!export|changes|auth|tokens|audit|imports\/\d+\/events)/.test(
+                url.pathname,
+              ),
             handler: "NetworkFirst",
             options: {
               cacheName: "api",

@@ -86,6 +86,8 @@ export const ImportRow = Type.Object(
     status: Type.Optional(Type.String()),
     category: Type.String(),
     categoryReason: Type.String(),
+    /** The category that the user has replaced: a commit proposes a rule for the new one. */
+    proposedCategory: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String()),
     questions: Type.Optional(Type.Array(Question)),
     raw: Type.Optional(Type.Unsafe<Record<string, string>>({ type: "object" })),

@@ -144,6 +144,7 @@ export function presentRow(row: StoredRow): ImportRow {
     status: row.status || undefined,
     category: row.category,
     categoryReason: row.categoryReason,
+    proposedCategory: row.proposed ?? undefined,
     reason: row.reason || undefined,
     questions: row.questions === null ? undefined : (JSON.parse(row.questions) as Question[]),
     raw: row.raw === null ? undefined : (JSON.parse(row.raw) as Record<string, string>),

@@ -14,7 +14,7 @@ export function share(part: Fen, whole: Fen): number {
   return Number(percentage(part, whole)) / 100;
 }
 
-/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; exact below ten thousand. */
+/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; exact below the smallest unit. */
 export function shortMoney(amount: Fen, words: Words): string {
   const yuan = amount / 100;
   for (const [size, unit] of words.moneyUnits) {

@@ -175,6 +175,11 @@ onEveryEngine("imports", (open) => {
         ["import", "transfer", "未分类"],
       ],
     );
+    assert.deepEqual(
+      changed.data.rows.map((row: Record<string, unknown>) => row.proposedCategory),
+      [undefined, "交通", undefined],
+      "a row tells which category was replaced",
+    );
     const done = await commit(app, shown.id);
     assert.deepEqual([done.result.records, done.result.transfers, done.result.skipped], [1, 1, 1]);
     assert.deepEqual(await balances(app, userId), { 现金: -100, 招商银行: 77 });

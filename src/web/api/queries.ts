@@ -194,11 +194,18 @@ export const importDetail = (userId: number, id: number) =>
 /** A row's fate, as the filter names it. */
 export type Fate = NonNullable<NonNullable<InputOf<"GET /api/imports/:id/rows">["query"]>["fate"]>;
 
-export const importRows = (userId: number, id: number, fate?: Fate) =>
+/** Rows of a preview that are read together. */
+export const IMPORT_PAGE = 200;
+
+/** A page of a preview's rows; `after` is the number of the row before it. */
+export const importRows = (userId: number, id: number, fate: Fate | undefined, after: number) =>
   queryOptions({
-    queryKey: key(userId, "import-rows", id, fate),
-    queryFn: () =>
-      api("GET /api/imports/:id/rows", { params: { id }, query: { userId, fate, limit: 1000 } }),
+    queryKey: key(userId, "import-rows", id, fate, after),
+    queryFn: ({ signal }) => {
+      const cursor = after === 0 ? undefined : String(after);
+      const query = { userId, fate, limit: IMPORT_PAGE, cursor };
+      return api("GET /api/imports/:id/rows", { params: { id }, query }, { signal });
+    },
   });
 
 export const rules = (userId: number) =>

@@ -1,29 +1,25 @@
-/** The rows of a preview, by what is to become of them. */
-import { Checkbox } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { fenOf } from "../api/book.ts";
-import * as queries from "../api/queries.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
-import { useCategories } from "../entry/use-entry.ts";
-import { Money } from "../parts/money.tsx";
+/** The rows of a preview, by what is to become of them: as many as the file has, in one list. */
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import type * as queries from "../api/queries.ts";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import type { Decisions, ImportDetail, ImportLine } from "./detail.ts";
+import type { Decisions, ImportDetail } from "./detail.ts";
+import { ImportRowLine } from "./import-row.tsx";
+import { useImportRows } from "./use-rows.ts";
 
 interface ImportRowsProps {
   detail: ImportDetail;
-  decide: (body: Decisions) => void;
+  decide: (body: Decisions) => Promise<unknown>;
 }
 
 export function ImportRows({ detail, decide }: ImportRowsProps) {
   const words = useWords();
-  const { userId } = useBook();
   const [fate, setFate] = useState<queries.Fate>();
-  const { data } = useQuery(queries.importRows(userId, detail.id, fate));
   const counts = new Map<string, number>();
   for (const { fate: of, count } of detail.fates) counts.set(of, (counts.get(of) ?? 0) + count);
+  const shown = fate === undefined ? detail.rowCount : (counts.get(fate) ?? 0);
   return (
     <Card title={words.importRows} className="import-rows">
       <fieldset className="filter-chips" aria-label={words.filters}>
@@ -43,10 +39,7 @@ export function ImportRows({ detail, decide }: ImportRowsProps) {
           />
         ))}
       </fieldset>
-      {data === undefined && <div className="skeleton" style={{ height: 320 }} />}
-      {data?.map((row) => (
-        <ImportRowLine key={row.number} row={row} decide={decide} />
-      ))}
+      <RowList key={fate} importId={detail.id} fate={fate} count={shown} decide={decide} />
     </Card>
   );
 }
@@ -61,68 +54,56 @@ interface FateChipProps {
 function FateChip({ name, count, on, set }: FateChipProps) {
   return (
     <button type="button" className="filter-chip" aria-pressed={on} onClick={set}>
-      {name} {count}
+      {name} {count.toLocaleString("en-US")}
     </button>
   );
 }
 
-function ImportRowLine({ row, decide }: { row: ImportLine; decide: (body: Decisions) => void }) {
-  const words = useWords();
-  const income = row.kind === "income" || row.kind === "refund";
-  const categories = useCategories(income ? "income" : "expense");
-  // Seen at once; the service's answer has the last word.
-  const [taken, setTaken] = useState(row.action !== "skip");
-  useEffect(() => setTaken(row.action !== "skip"), [row.action]);
-  const name = `${row.counterparty || row.description} ${row.amount}`;
-  const plain = row.kind === "income" || row.kind === "expense" || row.kind === "refund";
+interface RowListProps extends Pick<ImportRowsProps, "decide"> {
+  importId: number;
+  fate: queries.Fate | undefined;
+  count: number;
+}
+
+/** What is in view, and a little around it. */
+function RowList({ importId, fate, count, decide }: RowListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  // What stands above the list may grow: its place is taken anew each time.
+  useLayoutEffect(() => {
+    const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    if (Math.abs(top - margin) > 1) setMargin(top);
+  });
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => 72,
+    overscan: 8,
+    scrollMargin: margin,
+  });
+  const items = virtual.getVirtualItems();
+  const view = { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 };
+  const { rows, error, refetch } = useImportRows(importId, fate, view);
   return (
-    <div className="import-row" data-skipped={!taken || undefined}>
-      <Checkbox
-        aria-label={`${words.importRow} ${name}`}
-        checked={taken}
-        onChange={() => {
-          setTaken(!taken);
-          decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
-        }}
-      />
-      <CategoryIcon
-        category={row.kind === "transfer" ? "转账" : row.category || "其他"}
-        size={34}
-      />
-      <span className="record-text">
-        <span className="ellipsis">{row.counterparty || row.description}</span>
-        <span className="record-sub ellipsis">
-          {[row.time.slice(0, 16).replace("T", " "), row.description, words.rowKinds[row.kind]]
-            .filter(Boolean)
-            .join(" · ")}
-        </span>
-        {(row.reason || row.questions || row.suggestion) && (
-          <span className="record-sub import-why">
-            {[row.reason, ...(row.questions ?? []).map(({ text }) => text), row.suggestion?.reason]
-              .filter(Boolean)
-              .join("；")}
-          </span>
-        )}
-      </span>
-      {plain && (
-        <select
-          className="chip import-category"
-          aria-label={`${words.category} ${name}`}
-          value={row.category}
-          disabled={!taken}
-          onChange={(event) =>
-            decide({ rows: [{ numbers: [row.number], category: event.target.value }] })
-          }
-        >
-          {[...new Set([row.category, ...categories])].map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </select>
-      )}
-      <Money
-        amount={fenOf(row.amount)}
-        {...(plain && { as: income ? ("income" as const) : ("expense" as const) })}
-      />
+    <div ref={list} className="import-list" style={{ height: virtual.getTotalSize() }}>
+      {error && <ReadError error={error} retry={refetch} />}
+      {items.map((item) => {
+        const row = rows.get(item.index);
+        return (
+          <div
+            key={item.index}
+            ref={virtual.measureElement}
+            data-index={item.index}
+            className="import-slot"
+            style={{ transform: `translateY(${item.start - margin}px)` }}
+          >
+            {row ? (
+              <ImportRowLine row={row} decide={decide} importId={importId} />
+            ) : (
+              <div className="import-row skeleton-row" aria-hidden="true" />
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }

@@ -1,15 +1,12 @@
 /** A table that nobody knows: its columns are named once, the file is read again, and remembered. */
 import { Button, NativeSelect } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
-import { refreshBook } from "../api/change.ts";
 import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import type { ImportDetail } from "./detail.ts";
 import { lastFileNamed } from "./last-file.ts";
-import { uploadBill } from "./upload.ts";
+import { ImportProgress } from "./progress.tsx";
+import { useReading } from "./use-reading.ts";
 
 /** What the service proposes for a table. */
 interface TableProposal {
@@ -52,35 +49,21 @@ export function Mapping({ detail }: { detail: ImportDetail }) {
 
 function MappingForm({ table, fileName }: { table: TableProposal; fileName: string }) {
   const words = useWords();
-  const { userId } = useBook();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [columns, setColumns] = useState(table.mapping.columns);
   const [model, setModel] = useState(table.mapping.model);
   const [order, setOrder] = useState(table.mapping.dateOrder ?? "ymd");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  async function read(file: File) {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const named = Object.fromEntries(Object.entries(columns).filter(([, column]) => column));
-      const mapping = { ...table.mapping, columns: named, model, dateOrder: order };
-      const id = await uploadBill(userId, file, { mapping: JSON.stringify(mapping) });
-      refreshBook(client, userId);
-      await navigate({ to: "/import/$id", params: { id: String(id) } });
-    } catch (failure) {
-      setError((failure as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { read, cancel, progress, error } = useReading();
+  const readMapped = (file: File) => {
+    const named = Object.fromEntries(Object.entries(columns).filter(([, column]) => column));
+    const mapping = { ...table.mapping, columns: named, model, dateOrder: order };
+    return read(file, { mapping: JSON.stringify(mapping) });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const file = lastFileNamed(fileName);
     // After a reload the browser no longer has the file: it is chosen again.
-    if (file) void read(file);
+    if (file) void readMapped(file);
     else input.current?.click();
   };
   return (
@@ -126,14 +109,16 @@ function MappingForm({ table, fileName }: { table: TableProposal; fileName: stri
         aria-label={words.chooseFile}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file) void read(file);
+          if (file) void readMapped(file);
         }}
       />
-      <div className="form-actions">
-        <Button type="submit" loading={busy}>
-          {words.readWithColumns}
-        </Button>
-      </div>
+      {progress ? (
+        <ImportProgress progress={progress} cancel={cancel} />
+      ) : (
+        <div className="form-actions">
+          <Button type="submit">{words.readWithColumns}</Button>
+        </div>
+      )}
     </form>
   );
 }

@@ -1,18 +1,21 @@
 /** One import: its preview with every decision, then its result, and the way back. */
-import { Button, NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { fenOf } from "../api/book.ts";
+import { refreshBook } from "../api/change.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import type { Decisions, ImportDetail } from "../imports/detail.ts";
 import { ImportRows } from "../imports/import-rows.tsx";
+import { ImportAccounts, ImportTotals } from "../imports/import-side.tsx";
 import { Mapping } from "../imports/mapping.tsx";
+import { ImportProgress } from "../imports/progress.tsx";
+import { followCommit, followImport, type Progress } from "../imports/upload.ts";
 import { moneyText } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
@@ -30,10 +33,59 @@ export function ImportPage() {
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
       {data?.problem && <p className="entry-error">{data.problem.text}</p>}
+      {data?.status === "reading" && <Reading id={id} />}
+      {data && ENDED.includes(data.status) && <Forget id={id} />}
       {data?.status === "unmapped" && <Mapping detail={data} />}
       {data?.status === "ready" && <Preview detail={data} />}
       {data?.result && <Result detail={data} />}
     </Page>
+  );
+}
+
+/** Imports that came to nothing: all that is left to do is to take them off the list. */
+const ENDED: ImportDetail["status"][] = ["failed", "cancelled"];
+
+/** A reading that goes on, begun here or elsewhere. */
+function Reading({ id }: { id: number }) {
+  const { userId } = useBook();
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress>({ stage: "reading", done: 0, total: 0 });
+  useEffect(() => {
+    const stop = new AbortController();
+    followImport(userId, id, { signal: stop.signal, progress: setProgress })
+      .catch(() => {})
+      .finally(() => refreshBook(client, userId));
+    return () => stop.abort();
+  }, [client, userId, id]);
+  return (
+    <Card>
+      <ImportProgress progress={progress} cancel={() => cancelImport(id)} />
+    </Card>
+  );
+}
+
+function cancelImport(id: number): void {
+  api("POST /api/imports/:id/cancel", { params: { id } }).catch(showError);
+}
+
+function useDrop(id: number) {
+  const navigate = useNavigate();
+  const { change } = useActions();
+  return async () => {
+    await navigate({ to: "/import" });
+    await change(() => api("DELETE /api/imports/:id", { params: { id } })).catch(showError);
+  };
+}
+
+function Forget({ id }: { id: number }) {
+  const words = useWords();
+  const drop = useDrop(id);
+  return (
+    <div className="form-actions">
+      <Button variant="default" onClick={drop}>
+        {words.forgetImport}
+      </Button>
+    </div>
   );
 }
 
@@ -46,119 +98,64 @@ function bookedRows(detail: ImportDetail): number {
 
 function Preview({ detail }: { detail: ImportDetail }) {
   const words = useWords();
-  const navigate = useNavigate();
   const { change } = useActions();
-  const [busy, setBusy] = useState(false);
-  const params = { id: detail.id };
-  const decide = (body: Decisions) =>
-    change(() => api("PUT /api/imports/:id", { params, body })).catch(showError);
-  const commit = async () => {
-    setBusy(true);
-    try {
-      await change(() => api("POST /api/imports/:id/commit", { params }));
-      showToast({ text: words.importDone, tone: "good" });
-      scrollTo(0, 0);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const drop = async () => {
-    await navigate({ to: "/import" });
-    await change(() => api("DELETE /api/imports/:id", { params })).catch(showError);
-  };
+  const { id } = detail;
+  const drop = useDrop(id);
+  const { commit, progress } = useCommit(id);
+  const decide = useCallback(
+    (body: Decisions) =>
+      change(() => api("PUT /api/imports/:id", { params: { id }, body })).catch(showError),
+    [change, id],
+  );
   return (
     <>
-      <div className="import-page">
+      <div className="import-page" inert={progress !== undefined}>
         <div className="import-side">
-          <Totals detail={detail} />
-          <Accounts detail={detail} decide={decide} />
+          <ImportTotals detail={detail} />
+          <ImportAccounts detail={detail} decide={decide} />
         </div>
         <ImportRows detail={detail} decide={decide} />
       </div>
       <div className="commit-bar">
-        <Button variant="subtle" color="red" onClick={drop}>
-          {words.dropPreview}
-        </Button>
-        <Button loading={busy} disabled={bookedRows(detail) === 0} onClick={commit}>
-          {words.commitImport(bookedRows(detail))}
-        </Button>
+        {progress ? (
+          <ImportProgress progress={progress} cancel={() => cancelImport(id)} />
+        ) : (
+          <>
+            <Button variant="subtle" color="red" onClick={drop}>
+              {words.dropPreview}
+            </Button>
+            <Button disabled={bookedRows(detail) === 0} onClick={commit}>
+              {words.commitImport(bookedRows(detail))}
+            </Button>
+          </>
+        )}
       </div>
     </>
   );
 }
 
-function Totals({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
-  const stated = detail.bills.flatMap((bill) => bill.stated);
-  return (
-    <Card title={words.importTotals}>
-      <p className="muted">{detail.bills.map((bill) => bill.title).join("、")}</p>
-      {detail.totals.map(({ kind, count, sum }) => (
-        <div key={kind} className="plain-line">
-          <span>
-            {words.rowKinds[kind]} · {words.countOf(count)}
-          </span>
-          <Money amount={fenOf(sum)} />
-        </div>
-      ))}
-      {stated.length > 0 && <h3>{words.importStated}</h3>}
-      {stated.map((total) => (
-        <div key={total.label} className="plain-line">
-          <span>{total.label}</span>
-          <span className={total.difference ? "mark mark-bad" : "mark"}>
-            {total.difference
-              ? words.importDiffers(moneyText(fenOf(total.difference)))
-              : words.importAgrees}
-          </span>
-        </div>
-      ))}
-      {detail.bills
-        .flatMap((bill) => bill.notices)
-        .map((notice) => (
-          <p key={notice} className="muted">
-            {notice}
-          </p>
-        ))}
-    </Card>
-  );
-}
-
-interface AccountsProps {
-  detail: ImportDetail;
-  decide: (body: Decisions) => void;
-}
-
-function Accounts({ detail, decide }: AccountsProps) {
+/** Writes the preview, and tells meanwhile how far that is. */
+function useCommit(id: number) {
   const words = useWords();
   const { userId } = useBook();
-  const { data = [] } = useQuery(queries.accounts(userId));
-  return (
-    <Card title={words.importAccounts}>
-      <p className="muted">{words.importAccountsHint}</p>
-      <div className="form">
-        {detail.accounts.map(({ place, name, provider, accountId, proposal, rows }) => (
-          <NativeSelect
-            key={place}
-            label={`${name || provider} · ${words.countOf(rows)}`}
-            value={accountId ?? ""}
-            data={[
-              ...(accountId === undefined || proposal
-                ? [{ value: "", label: words.importNewAccount(proposal?.name ?? name) }]
-                : []),
-              ...data.map((account) => ({ value: String(account.id), label: account.name })),
-            ]}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              if (chosen !== "") decide({ accounts: [{ place, accountId: Number(chosen) }] });
-              else if (proposal) decide({ accounts: [{ place, create: proposal }] });
-            }}
-          />
-        ))}
-      </div>
-    </Card>
-  );
+  const { change } = useActions();
+  const [progress, setProgress] = useState<Progress>();
+  const commit = async () => {
+    const answered = new AbortController();
+    setProgress({ stage: "committing", done: 0, total: 0 });
+    void followCommit(userId, id, { signal: answered.signal, progress: setProgress });
+    try {
+      await change(() => api("POST /api/imports/:id/commit", { params: { id } }));
+      showToast({ text: words.importDone, tone: "good" });
+      scrollTo(0, 0);
+    } catch (error) {
+      showError(error);
+    } finally {
+      answered.abort();
+      setProgress(undefined);
+    }
+  };
+  return { commit, progress };
 }
 
 function Result({ detail }: { detail: ImportDetail }) {

@@ -1,15 +1,13 @@
 /** 导入: a bill comes in here, and past ones can be looked at and undone. */
 import { Button, Modal, PasswordInput } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type DragEvent, type FormEvent, useRef, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
-import { refreshBook } from "../api/change.ts";
-import { ApiError } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { rememberFile } from "../imports/last-file.ts";
-import { uploadBill } from "../imports/upload.ts";
+import { ImportProgress } from "../imports/progress.tsx";
+import { useReading } from "../imports/use-reading.ts";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
@@ -50,50 +48,23 @@ export function Imports() {
   );
 }
 
-/** Sends the file and leads to its preview; asks for the password where one is needed. */
-function useUpload() {
-  const { userId } = useBook();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const [locked, setLocked] = useState<File>();
-  async function upload(file: File, password?: string) {
-    setBusy(true);
-    setError(undefined);
-    try {
-      rememberFile(file);
-      const id = await uploadBill(userId, file, password ? { password } : {});
-      refreshBook(client, userId);
-      setLocked(undefined);
-      await navigate({ to: "/import/$id", params: { id: String(id) } });
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.problem.startsWith("password")) setLocked(file);
-      setError((failure as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { upload, busy, error, locked, giveUp: () => setLocked(undefined) };
-}
-
 function DropZone() {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const { upload, busy, error, locked, giveUp } = useUpload();
+  const { read, cancel, progress, error, locked, giveUp } = useReading();
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer.files[0];
-    if (file) void upload(file);
+    if (file) void read(file);
   };
   return (
     <section
       className="drop-zone"
       aria-label={words.dropFile}
       data-over={over || undefined}
-      aria-busy={busy}
+      aria-busy={progress !== undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -102,11 +73,15 @@ function DropZone() {
       onDrop={drop}
     >
       <IconFileImport size={40} stroke={1.4} aria-hidden="true" />
-      <h2>{busy ? words.readingBill : words.dropFile}</h2>
-      <p className="muted">{words.dropHint}</p>
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        {words.chooseFile}
-      </Button>
+      {progress ? (
+        <ImportProgress progress={progress} cancel={cancel} />
+      ) : (
+        <>
+          <h2>{words.dropFile}</h2>
+          <p className="muted">{words.dropHint}</p>
+          <Button onClick={() => input.current?.click()}>{words.chooseFile}</Button>
+        </>
+      )}
       <input
         ref={input}
         type="file"
@@ -115,7 +90,7 @@ function DropZone() {
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = "";
-          if (file) void upload(file);
+          if (file) void read(file);
         }}
       />
       {error && !locked && (
@@ -126,9 +101,9 @@ function DropZone() {
       {locked && (
         <PasswordDialog
           error={error}
-          busy={busy}
+          busy={progress !== undefined}
           close={giveUp}
-          open={(password) => void upload(locked, password)}
+          open={(password) => void read(locked, { password })}
         />
       )}
     </section>

@@ -5,7 +5,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const monthName = (month: number) => MONTHS[month - 1] as string;
 const moneyUnits: [number, string][] = [
   [1_000_000, "M"],
-  [10_000, "k"],
+  [1_000, "k"],
 ];
 const some = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
 
@@ -321,7 +321,14 @@ export const en: typeof zh = {
   dropHint:
     "Alipay, WeChat, banks, other apps: CSV, XLSX, ZIP, OFX, QIF…, up to 20 MiB. Nothing is booked before you confirm.",
   chooseFile: "Choose a file",
-  readingBill: "Reading the bill…",
+  importStages: {
+    sending: "Uploading",
+    reading: "Reading",
+    comparing: "Comparing with your records",
+    storing: "Preparing the preview",
+    committing: "Writing to the book",
+    undoing: "Undoing",
+  } as Record<string, string>,
   billPassword: "Password of the bill",
   passwordNeeded: "This file has a password: enter the one that came with it",
   pastImports: "Imports",
@@ -370,7 +377,13 @@ export const en: typeof zh = {
   undoImport: "Undo this import",
   importUndone: "Undone, balances are as they were",
   dropPreview: "Discard the preview",
-  ruleProposed: "Kept as a proposed rule: make it active under Rules",
+  ruleWillBeProposed: (text: string, category: string) =>
+    `The import will propose a rule: “${text}” is ${category}`,
+  acceptRule: "Use it now",
+  ruleAccepted: (others: number) =>
+    others > 0 ? `Rule in use; ${some(others, "more row")} changed with it` : "Rule in use",
+  ruleHolds: (text: string, category: string) => `Rule in use: “${text}” is ${category}`,
+  forgetImport: "Remove from the list",
   columnsUnknown: "The columns of this table are not known: say what each one is.",
   columnOf: {
     date: "Date",

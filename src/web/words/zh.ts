@@ -314,7 +314,14 @@ export const zh = {
   dropHint:
     "支付宝、微信、银行、其他记账软件：CSV、XLSX、ZIP、OFX、QIF…，不超过 20 MiB。先预览，确认后才记账。",
   chooseFile: "选择文件",
-  readingBill: "正在读取账单…",
+  importStages: {
+    sending: "正在上传",
+    reading: "正在读取",
+    comparing: "正在与已有记录核对",
+    storing: "正在整理预览",
+    committing: "正在写入账本",
+    undoing: "正在撤销",
+  } as Record<string, string>,
   billPassword: "账单密码",
   passwordNeeded: "这个文件有密码，请输入（支付宝、微信随文件发给你的那一个）",
   pastImports: "导入记录",
@@ -363,7 +370,13 @@ export const zh = {
   undoImport: "撤销这次导入",
   importUndone: "已撤销，余额恢复原样",
   dropPreview: "放弃预览",
-  ruleProposed: "这次改动已记为规则建议，可在规则里启用",
+  ruleWillBeProposed: (text: string, category: string) =>
+    `导入后会建议规则：“${text}”记为${category}`,
+  acceptRule: "现在就启用",
+  ruleAccepted: (others: number) =>
+    others > 0 ? `规则已启用，同一对方的另外 ${others} 行也已改好` : "规则已启用",
+  ruleHolds: (text: string, category: string) => `规则已启用：“${text}”记为${category}`,
+  forgetImport: "从列表中移除",
   columnsUnknown: "认不出这个表格的列，请指出每列是什么。",
   columnOf: {
     date: "日期",
