@@ -13,6 +13,8 @@ export interface Settings {
   /** Remembered by the entry sheet. */
   lastAccountId: number;
   lastType: "expense" | "income" | "transfer";
+  /** The day on which each user's book was last taken as a backup here. */
+  backups: Record<number, string>;
 }
 
 const DEFAULTS: Settings = {
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   monthStart: 1,
   lastAccountId: 0,
   lastType: "expense",
+  backups: {},
 };
 
 const NAME = "fenming.settings";

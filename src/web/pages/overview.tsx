@@ -6,6 +6,7 @@ import {
   IconEyeOff,
   IconFileImport,
   IconPencilPlus,
+  IconRestore,
   IconWallet,
 } from "@tabler/icons-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
@@ -16,6 +17,7 @@ import { addFen, type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { AccountForm } from "../accounts/account-form.tsx";
 import type { Account } from "../api/book.ts";
 import * as queries from "../api/queries.ts";
+import { RestoreBook } from "../backup/restore.tsx";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { MonthBars } from "../charts/month-bars.tsx";
 import { openEntry } from "../entry/entry-store.ts";
@@ -232,6 +234,7 @@ function FirstVisit() {
     { icon: IconWallet, title: words.firstAccount, hint: words.firstAccountHint },
     { icon: IconPencilPlus, title: words.firstRecord, hint: words.firstRecordHint },
     { icon: IconFileImport, title: words.orImport, hint: words.orImportHint },
+    { icon: IconRestore, title: words.orRestore, hint: words.restoreHint },
   ];
   return (
     <Page title={words.welcome}>
@@ -249,6 +252,7 @@ function FirstVisit() {
                 {words.imports}
               </Button>
             )}
+            {index === 3 && <RestoreBook />}
           </li>
         ))}
       </ol>

@@ -3,16 +3,15 @@ import { Button } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { send } from "../api/client.ts";
-import { authorization } from "../api/session.ts";
+import { downloadBook } from "../backup/download.ts";
 import { Card } from "../parts/page.tsx";
 import { Row } from "../parts/row.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
 
+/** What other programs read; the whole book as JSON is its backup. */
 const FORMATS = [
-  ["json", "JSON", "json"],
   ["csv", "CSV", "csv"],
   ["xlsx", "Excel", "xlsx"],
   ["beancount", "Beancount", "beancount"],
@@ -43,21 +42,8 @@ export function ExportCard() {
   const [busy, setBusy] = useState<string>();
   const take = async (format: string, ending: string) => {
     setBusy(format);
-    try {
-      const headers = await authorization();
-      const response = await send(`/api/export?userId=${userId}&format=${format}`, { headers });
-      if (!response.ok) throw new Error((await response.json()).message);
-      const url = URL.createObjectURL(await response.blob());
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `fenming-${today}.${ending}`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 1000);
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(undefined);
-    }
+    await downloadBook(userId, format, `fenming-${today}.${ending}`).catch(showError);
+    setBusy(undefined);
   };
   return (
     <Card title={words.exportBook}>

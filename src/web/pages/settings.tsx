@@ -1,6 +1,7 @@
 /** 设置: how the app looks and speaks in this browser, and what the service is. */
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { BackupCard } from "../backup/backup-card.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { Row } from "../parts/row.tsx";
 import { changeSettings, type Settings, useSettings } from "../settings.ts";
@@ -19,6 +20,7 @@ export function SettingsPage() {
         <Appearance />
         <UserCard />
         <DataCard />
+        <BackupCard />
         <ExportCard />
         {book.signIn === "password" && <SessionsCard />}
         {book.signIn !== "open" && <TokensCard />}
@@ -46,6 +48,7 @@ function UserCard() {
   const signOut = useSignOut();
   const switchUser = () => {
     client.removeQueries({ queryKey: ["book"] });
+    void client.invalidateQueries({ queryKey: ["users"] });
     changeSettings({ userId: 0 });
   };
   return (
