@@ -6,6 +6,7 @@ import {
   Cursor,
   clearable,
   DateInput,
+  DayText,
   Description,
   EndDate,
   Fee,
@@ -52,6 +53,14 @@ const notes = {
   en: "Neither income nor expense. The fee is an expense record of category 手续费 that follows the transfer.",
 };
 
+/** What the list may be narrowed by; the same for its days. */
+const filter = {
+  userId: UserId,
+  accountId: Type.Optional(AccountId),
+  startDate: Type.Optional(StartDate),
+  endDate: Type.Optional(EndDate),
+};
+
 export const transfers = {
   list: endpoint({
     method: "GET",
@@ -64,14 +73,24 @@ export const transfers = {
     },
     owner: "query",
     query: Type.Object({
-      userId: UserId,
-      accountId: Type.Optional(AccountId),
-      startDate: Type.Optional(StartDate),
-      endDate: Type.Optional(EndDate),
+      ...filter,
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
     }),
     returns: Type.Array(Transfer),
+  }),
+  days: endpoint({
+    method: "GET",
+    path: "/api/transfers/days",
+    tag: "转账",
+    summary: { zh: "按天的转账笔数，最近的在前", en: "Transfers by day, newest day first" },
+    notes: {
+      zh: "筛选条件与转账列表相同；与 /api/records/days 一起告诉客户端明细有多长。",
+      en: "Takes the filters of the list; with /api/records/days it tells how long a list of both is.",
+    },
+    owner: "query",
+    query: Type.Object(filter),
+    returns: Type.Array(Type.Object({ date: DayText, count: Type.Integer() })),
   }),
   get: endpoint({
     method: "GET",

@@ -57,6 +57,12 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     return new Page(shown.map(presentTransfer), last && writeCursor(last));
   },
 
+  async days(ctx, { query }) {
+    return ctx.db.all<{ date: string; count: number }>(sql`
+      select t.day as "date", count(*) as "count" from transfers t where ${listFilter(ctx, query)}
+      group by t.day order by t.day desc`);
+  },
+
   async get(ctx, { params }) {
     return presentTransfer(await getTransfer(ctx, params.id));
   },
@@ -210,7 +216,7 @@ async function getTransfer({ db, userId }: Context, id: number): Promise<Transfe
   return transfer;
 }
 
-type ListQuery = Parameters<(typeof transferHandlers)["list"]>[1]["query"];
+type ListQuery = Parameters<(typeof transferHandlers)["days"]>[1]["query"] & { cursor?: string };
 
 function listFilter(ctx: Context, query: ListQuery): Sql {
   const { first, last } = daysBetween(query, ctx.zone);

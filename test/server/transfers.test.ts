@@ -41,6 +41,33 @@ onEveryEngine("transfers", (open) => {
     await app.close();
   });
 
+  test("the days of transfers are counted, on either side and between two days", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bank = await anotherAccount(app, userId);
+    const cash = await anotherAccount(app, userId);
+    const move = (fromAccountId: number, toAccountId: number, date: string) =>
+      app.post("/api/transfers", { userId, fromAccountId, toAccountId, amount: 5, fee: 1, date });
+    await move(accountId, bank, "2026-03-15");
+    await move(bank, accountId, "2026-03-15T09:30:00Z");
+    await move(bank, cash, "2026-04-01");
+    const days = async (more = "") =>
+      (await app.get(`/api/transfers/days?userId=${userId}${more}`)).data;
+    const [march, april] = [
+      { date: "2026-03-15", count: 2 },
+      { date: "2026-04-01", count: 1 },
+    ];
+    assert.deepEqual(await days(), [april, march]);
+    assert.deepEqual(await days(`&accountId=${accountId}`), [march]);
+    assert.deepEqual(await days(`&accountId=${cash}`), [april]);
+    assert.deepEqual(await days("&startDate=2026-03-16"), [april]);
+    assert.deepEqual(await days("&endDate=2026-03-15"), [march]);
+    assert.deepEqual(await days("&accountId=99999"), []);
+    assert.equal((await app.get("/api/transfers/days?userId=99999")).status, 200);
+    assert.equal((await app.get("/api/transfers/days")).status, 400);
+    await app.close();
+  });
+
   test("a fee is an expense of 手续费 that follows its transfer and is not changed alone", async () => {
     const app = await open();
     const { userId, accountId } = await someone(app, { balance: 500 });

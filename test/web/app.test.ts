@@ -12,6 +12,7 @@ import "./flows/network.ts";
 import "./flows/sign-in.ts";
 import "./flows/imports.ts";
 import "./flows/long-import.ts";
+import "./flows/transfers.ts";
 import "./flows/backup.ts";
 import "./flows/look.ts";
 

@@ -1,10 +1,11 @@
 /** What the entry understands: sums, keys and sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type BookLine, effectOn } from "../../src/web/api/book.ts";
 import { evaluate, isSum, press } from "../../src/web/entry/arithmetic.ts";
 import { hear } from "../../src/web/entry/natural.ts";
 import { daysOf, periodOfDay, periodOfMonth, weekdayOf } from "../../src/web/period.ts";
-import { chunksOf, placeAt, planList } from "../../src/web/records/plan.ts";
+import { byDay, chunksOf, placeAt, planList, withTransfers } from "../../src/web/records/plan.ts";
 
 test("sums are exact and rounded once, at the end", () => {
   for (const [text, fen] of [
@@ -131,4 +132,39 @@ test("the list knows its length and every place in it", () => {
   assert.equal(placeAt(plan, 300).row, 299);
   assert.deepEqual([placeAt(plan, 301).row, placeAt(plan, 301).day.sums.day], [-1, "2026-11-10"]);
   assert.deepEqual([placeAt(plan, 503).row, placeAt(plan, 503).day.sums.day], [0, "2026-02-03"]);
+});
+
+test("transfers take rows in the list and no part in its sums", () => {
+  const day = (name: string, count: number) => ({ day: name, count, income: 0, expense: 5 });
+  const days = [day("2026-11-26", 2), day("2026-02-03", 1)] as never[];
+  const moved = [
+    { day: "2026-11-20", count: 1 },
+    { day: "2026-02-03", count: 2 },
+  ] as never[];
+  const listed = withTransfers(days, moved);
+  assert.deepEqual(
+    listed.map((one) => [one.day, one.count, one.transfers, one.expense]),
+    [
+      ["2026-11-26", 2, undefined, 5],
+      ["2026-11-20", 0, 1, 0],
+      ["2026-02-03", 1, 2, 5],
+    ],
+  );
+  assert.equal(planList(listed, chunksOf(listed, {}), new Map()).length, 3 + 2 + 1 + 3);
+  const at = { day: "2026-02-03", date: "2026-02-03T04:00:00.000Z", createdAt: "2026-02-03" };
+  const lines = [
+    { ...at, id: 9, accountId: 1, type: "expense", amount: 2, category: "手续费" },
+    { ...at, id: 1, fromAccountId: 1, toAccountId: 2, amount: 100 },
+    { ...at, id: 3, createdAt: "2026-02-04", accountId: 2, type: "income", amount: 7 },
+  ] as never[];
+  const sorted = byDay(lines).get(at.day as never) ?? [];
+  assert.deepEqual(
+    sorted.map(({ id }) => id),
+    [3, 1, 9],
+    "a transfer stands above its fee",
+  );
+  assert.deepEqual(
+    [1, 2].map((account) => effectOn(account, sorted[1] as BookLine)),
+    [-100, 100],
+  );
 });

@@ -2,6 +2,7 @@
 import type { Account as WireAccount } from "../../contract/accounts.ts";
 import type { Budget as WireBudget, BudgetUsage as WireUsage } from "../../contract/budgets.ts";
 import type { LedgerRecord } from "../../contract/records.ts";
+import type { Transfer as WireTransfer } from "../../contract/transfers.ts";
 import { type Day, dayOf, type Month, startOfDay } from "../../ledger/calendar.ts";
 import { type Fen, fen, fenFromYuan, yuanFromFen } from "../../ledger/money.ts";
 
@@ -29,6 +30,29 @@ export interface BookRecord {
   createdAt: string;
   /** An income that lowers the expense of its category. */
   refund?: boolean;
+  /** The transfer whose fee this is; it is changed with it alone. */
+  transferId?: number;
+}
+
+/** Money moved between two accounts of one's own: neither income nor expense. */
+export interface Transfer {
+  id: number;
+  fromAccountId: number;
+  toAccountId: number;
+  /** What arrives; the fee leaves on top of it, as a record of its own. */
+  amount: Fen;
+  fee: Fen;
+  description: string;
+  date: string;
+  day: Day;
+  createdAt: string;
+}
+
+/** What stands in a list by day. */
+export type BookLine = BookRecord | Transfer;
+
+export function isTransfer(line: BookLine): line is Transfer {
+  return "fromAccountId" in line;
 }
 
 export interface Budget {
@@ -81,6 +105,22 @@ export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
     day: dayOf(Date.parse(wire.date), zone),
     createdAt: wire.createdAt,
     ...(wire.refund && { refund: true }),
+    ...(wire.transferId !== undefined && { transferId: wire.transferId }),
+  };
+}
+
+export function transferOf(wire: WireTransfer, zone: string): Transfer {
+  const { id, fromAccountId, toAccountId, date, createdAt } = wire;
+  return {
+    id,
+    fromAccountId,
+    toAccountId,
+    amount: fenOf(wire.amount),
+    fee: fenOf(wire.fee ?? 0),
+    description: wire.description ?? "",
+    date,
+    day: dayOf(Date.parse(date), zone),
+    createdAt,
   };
 }
 
@@ -100,13 +140,19 @@ export function wireOf(draft: RecordDraft) {
 }
 
 /** The date that makes the record again as it was: its day alone when it had no time of day. */
-export function dateAgain({ date, day }: BookRecord, zone: string): string {
+export function dateAgain({ date, day }: { date: string; day: Day }, zone: string): string {
   return Date.parse(date) === startOfDay(day, zone) ? day : date;
 }
 
 /** What the record does to its account. */
 export function effectOf({ type, amount }: { type: RecordType; amount: Fen }): Fen {
   return type === "income" ? amount : fen(-amount);
+}
+
+/** What a line of the list does to one account; a transfer's fee is a line of its own. */
+export function effectOn(accountId: number, line: BookLine): Fen {
+  if (!isTransfer(line)) return effectOf(line);
+  return line.toAccountId === accountId ? line.amount : fen(-line.amount);
 }
 
 /** The day of a draft's date: itself, or the day that the instant falls on. */

@@ -1,8 +1,17 @@
 /** What the app reads. Every key begins with the book, so that one change refreshes all of it. */
 import { queryOptions } from "@tanstack/react-query";
-import { type Day, dayOf, type Month } from "../../ledger/calendar.ts";
+import type { Day, Month } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
-import { accountOf, budgetOf, fenOf, type RecordType, recordOf, usageOf } from "./book.ts";
+import {
+  accountOf,
+  budgetOf,
+  fenOf,
+  type RecordType,
+  recordOf,
+  type Transfer,
+  transferOf,
+  usageOf,
+} from "./book.ts";
 import { api, type InputOf } from "./client.ts";
 
 /** What a list of records is narrowed by; also what stands in the page's address. */
@@ -22,6 +31,8 @@ export interface DaySums {
   income: Fen;
   expense: Fen;
   count: number;
+  /** How many transfers stand in the day beside its records, where they are listed. */
+  transfers?: number;
 }
 
 const key = (userId: number, ...rest: unknown[]) => ["book", userId, ...rest] as const;
@@ -150,32 +161,27 @@ export const verification = (userId: number, accountId: number) =>
       api("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
   });
 
-export interface Transfer {
-  id: number;
-  fromAccountId: number;
-  toAccountId: number;
-  amount: Fen;
-  fee: Fen;
-  description: string;
-  date: string;
-  day: Day;
-}
+/** What a list of transfers is narrowed by. */
+export type TransferFilter = Pick<RecordFilter, "accountId" | "startDate" | "endDate"> & {
+  limit?: number;
+};
 
-export const transfers = (userId: number, zone: string, accountId?: number) =>
+export const transfers = (userId: number, zone: string, filter: TransferFilter = {}) =>
   queryOptions({
-    queryKey: key(userId, "transfers", accountId),
-    queryFn: async (): Promise<Transfer[]> =>
-      (await api("GET /api/transfers", { query: { userId, accountId, limit: 500 } })).map(
-        (wire) => ({
-          id: wire.id,
-          fromAccountId: wire.fromAccountId,
-          toAccountId: wire.toAccountId,
-          amount: fenOf(wire.amount),
-          fee: fenOf(wire.fee ?? 0),
-          description: wire.description ?? "",
-          date: wire.date,
-          day: dayOf(Date.parse(wire.date), zone),
-        }),
+    queryKey: key(userId, "transfers", filter),
+    queryFn: async ({ signal }): Promise<Transfer[]> =>
+      (await api("GET /api/transfers", { query: { userId, ...filter } }, { signal })).map((wire) =>
+        transferOf(wire, zone),
+      ),
+  });
+
+/** How many transfers each day has. */
+export const transferDays = (userId: number, filter: TransferFilter) =>
+  queryOptions({
+    queryKey: key(userId, "transfer-days", filter),
+    queryFn: async ({ signal }): Promise<{ day: Day; count: number }[]> =>
+      (await api("GET /api/transfers/days", { query: { userId, ...filter } }, { signal })).map(
+        ({ date, count }) => ({ day: date as Day, count }),
       ),
   });
 

@@ -1,7 +1,6 @@
 /** What the entry dialog is open for. Any page opens it; the shell shows it. */
 import { useSyncExternalStore } from "react";
-import type { BookRecord, RecordDraft } from "../api/book.ts";
-import type { Transfer } from "../api/queries.ts";
+import type { BookRecord, RecordDraft, Transfer } from "../api/book.ts";
 
 export interface Entry {
   /** Where the form begins. */

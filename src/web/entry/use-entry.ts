@@ -164,11 +164,13 @@ export function useEntry(entry: Entry) {
   return { form: { ...form, accountId, toAccountId }, change, error, save, accounts };
 }
 
-/** Accounts that can be chosen: those in use, and the record's own. */
+/** Accounts that can be chosen: those in use, and the record's or the transfer's own. */
 function useOpenAccounts(entry: Entry) {
   const { userId } = useBook();
   const { data = [] } = useQuery(queries.accounts(userId));
-  return data.filter(({ id, archived }) => !archived || id === entry.record?.accountId);
+  const { record, transfer } = entry;
+  const own = [record?.accountId, transfer?.fromAccountId, transfer?.toAccountId];
+  return data.filter(({ id, archived }) => !archived || own.includes(id));
 }
 
 function initialForm(entry: Entry, today: Day, zone: string): EntryForm {

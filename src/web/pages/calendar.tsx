@@ -9,11 +9,13 @@ import { endsOf } from "../budgets/budget-bar.tsx";
 import { dayTitle } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { openEntry } from "../entry/entry-store.ts";
+import { openRecord } from "../entry/open-record.ts";
 import { shortMoney } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, MonthSwitch, Page } from "../parts/page.tsx";
 import { weekdayOf } from "../period.ts";
+import { PhoneTransfer } from "../records/transfer-row.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 
@@ -139,7 +141,11 @@ function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
 function DayRecords({ day }: { day: Day }) {
   const words = useWords();
   const { userId, zone, today } = useBook();
-  const { data } = useQuery(queries.records(userId, zone, { startDate: day, endDate: day }));
+  const that = { startDate: day, endDate: day };
+  const { data } = useQuery(queries.records(userId, zone, that));
+  const { data: transfers = [] } = useQuery(queries.transfers(userId, zone, that));
+  const { data: accounts } = useQuery(queries.accounts(userId));
+  const accountsById = new Map(accounts?.map((account) => [account.id, account]));
   return (
     <Card
       title={dayTitle(day, today, words)}
@@ -150,13 +156,15 @@ function DayRecords({ day }: { day: Day }) {
       }
     >
       {data === undefined && <div className="skeleton" style={{ height: 140 }} />}
-      {data?.length === 0 && <p className="muted">{words.noRecordsThatDay}</p>}
+      {data?.length === 0 && transfers.length === 0 && (
+        <p className="muted">{words.noRecordsThatDay}</p>
+      )}
       {data?.map((record) => (
         <button
           key={record.id}
           type="button"
           className="record-row record-main"
-          onClick={() => record.id > 0 && openEntry({ record })}
+          onClick={() => void openRecord(record, zone)}
         >
           <CategoryIcon category={record.category} />
           <span className="record-text">
@@ -165,6 +173,9 @@ function DayRecords({ day }: { day: Day }) {
           </span>
           <Money amount={record.amount} as={record.type} />
         </button>
+      ))}
+      {transfers.map((transfer) => (
+        <PhoneTransfer key={`t${transfer.id}`} transfer={transfer} accounts={accountsById} />
       ))}
       <Button variant="light" fullWidth mt="sm" onClick={() => openEntry({ draft: { date: day } })}>
         {words.newRecord}

@@ -1,15 +1,14 @@
 /** 明细: every record, found by search and filters that live in the address. */
 import { Button } from "@mantine/core";
 import { IconListSearch, IconNotes } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import { useActions } from "../api/actions.ts";
 import type { BookRecord } from "../api/book.ts";
-import type { RecordFilter } from "../api/queries.ts";
-import * as queries from "../api/queries.ts";
+import type { DaySums, RecordFilter } from "../api/queries.ts";
 import { openEntry } from "../entry/entry-store.ts";
+import { openRecord } from "../entry/open-record.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { Page } from "../parts/page.tsx";
@@ -19,6 +18,7 @@ import { FilterBar } from "../records/filter-bar.tsx";
 import { RecordList } from "../records/record-list.tsx";
 import type { RowActions } from "../records/record-row.tsx";
 import { removeWithUndo } from "../records/remove-with-undo.ts";
+import { useListDays } from "../records/use-records.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 
@@ -28,8 +28,7 @@ export function Records() {
   const words = useWords();
   const filter = route.useSearch();
   const navigate = route.useNavigate();
-  const { userId } = useBook();
-  const days = useQuery(queries.recordDays(userId, filter));
+  const { days, pending } = useListDays(filter);
   const [choosing, setChoosing] = useState(false);
   const [selection, setSelection] = useState<Map<number, BookRecord>>(new Map());
   const actions = useRowActions(setSelection);
@@ -38,7 +37,7 @@ export function Records() {
     void navigate({ search: next, replace: true });
   };
   const filtered = Object.keys(filter).length > 0;
-  const empty = days.data?.length === 0;
+  const empty = days?.length === 0;
   return (
     <Page
       title={words.records}
@@ -60,7 +59,7 @@ export function Records() {
     >
       <FilterBar filter={filter} setFilter={setFilter} />
       <WaitingList />
-      {days.data && !empty && <Sums days={days.data} />}
+      {days && !empty && <Sums days={days} />}
       {empty && !filtered && (
         <Empty
           icon={<IconNotes size={40} stroke={1.5} />}
@@ -81,7 +80,7 @@ export function Records() {
           </Button>
         </Empty>
       )}
-      {days.isPending && <ListSkeleton />}
+      {pending && <ListSkeleton />}
       <RecordList filter={filter} actions={actions} selection={selection} choosing={choosing} />
       {(choosing || selection.size > 0) && (
         <BulkBar
@@ -98,7 +97,7 @@ export function Records() {
   );
 }
 
-function Sums({ days }: { days: queries.DaySums[] }) {
+function Sums({ days }: { days: DaySums[] }) {
   const words = useWords();
   const sums = useMemo(
     () => ({
@@ -135,10 +134,11 @@ type SetSelection = (change: (old: Map<number, BookRecord>) => Map<number, BookR
 
 function useRowActions(setSelection: SetSelection): RowActions {
   const words = useWords();
+  const { zone } = useBook();
   const { remove } = useActions();
   return useMemo(
     () => ({
-      open: (record) => record.id > 0 && openEntry({ record }),
+      open: (record) => void openRecord(record, zone),
       toggle: (record) =>
         setSelection((old) => {
           const next = new Map(old);
@@ -147,6 +147,6 @@ function useRowActions(setSelection: SetSelection): RowActions {
         }),
       remove: (record) => void removeWithUndo([record], remove, words),
     }),
-    [remove, setSelection, words],
+    [remove, setSelection, words, zone],
   );
 }

@@ -2,9 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowRight, IconArrowsExchange, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { yuanFromFen } from "../../ledger/money.ts";
-import { useActions } from "../api/actions.ts";
-import { api } from "../api/client.ts";
+import type { Transfer } from "../api/book.ts";
 import * as queries from "../api/queries.ts";
 import { shortDay } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
@@ -14,14 +12,14 @@ import { Empty } from "../parts/empty.tsx";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, Page } from "../parts/page.tsx";
+import { useRemoveTransfer } from "../records/remove-transfer.ts";
 import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
 
 export function Transfers() {
   const words = useWords();
   const { userId, zone } = useBook();
-  const { data, error, refetch } = useQuery(queries.transfers(userId, zone));
+  const { data, error, refetch } = useQuery(queries.transfers(userId, zone, { limit: 500 }));
   return (
     <Page
       title={words.transfers}
@@ -48,35 +46,13 @@ export function Transfers() {
   );
 }
 
-function TransferRow({ transfer }: { transfer: queries.Transfer }) {
+function TransferRow({ transfer }: { transfer: Transfer }) {
   const words = useWords();
   const { userId, today } = useBook();
-  const { change } = useActions();
   const { data: accounts } = useQuery(queries.accounts(userId));
   const nameOf = (id: number) => accounts?.find((account) => account.id === id)?.name;
   const { amount, fee, day, description } = transfer;
-  const remove = async () => {
-    try {
-      await change(() => api("DELETE /api/transfers/:id", { params: { id: transfer.id } }));
-      const { fromAccountId, toAccountId } = transfer;
-      const body = {
-        userId,
-        fromAccountId,
-        toAccountId,
-        amount: yuanFromFen(amount),
-        ...(fee > 0 && { fee: yuanFromFen(fee) }),
-        ...(description !== "" && { description }),
-        date: day,
-      };
-      const undo = () => change(() => api("POST /api/transfers", { body })).catch(showError);
-      showToast({
-        text: words.transferRemoved,
-        action: { label: words.undo, run: () => void undo() },
-      });
-    } catch (error) {
-      showError(error);
-    }
-  };
+  const remove = useRemoveTransfer();
   return (
     <div className="budget-item">
       <button
@@ -103,7 +79,7 @@ function TransferRow({ transfer }: { transfer: queries.Transfer }) {
         color="red"
         size={44}
         aria-label={`${words.remove} ${moneyText(amount)}`}
-        onClick={remove}
+        onClick={() => void remove(transfer)}
       >
         <IconTrash size={18} stroke={1.7} />
       </ActionIcon>

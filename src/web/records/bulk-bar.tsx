@@ -31,7 +31,9 @@ export function BulkBar({ filter, selection, setSelection, close }: BulkProps) {
   const none = records.length === 0;
   async function selectAll() {
     const all = await client.fetchQuery(queries.records(userId, zone, filter)).catch(showError);
-    if (all) setSelection(new Map(all.map((record) => [record.id, record])));
+    // A transfer's fee changes with its transfer alone.
+    const own = all?.filter(({ transferId }) => transferId === undefined);
+    if (own) setSelection(new Map(own.map((record) => [record.id, record])));
   }
   async function apply(fields: RecordChange) {
     setChanging(undefined);

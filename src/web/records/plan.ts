@@ -3,7 +3,8 @@
  * from the start and only what is seen is fetched. Pure.
  */
 import type { Day } from "../../ledger/calendar.ts";
-import type { BookRecord } from "../api/book.ts";
+import { ZERO } from "../../ledger/money.ts";
+import { type BookLine, isTransfer } from "../api/book.ts";
 import type { DaySums } from "../api/queries.ts";
 
 /** Days that are fetched together. Its bounds do not move when records come and go. */
@@ -15,8 +16,8 @@ export interface Chunk {
 export interface PlannedDay {
   sums: DaySums;
   chunk: Chunk;
-  /** The day's records, once they are here. */
-  records?: BookRecord[];
+  /** The day's records and transfers, once they are here. */
+  lines?: BookLine[];
   /** Where its heading stands in the list. */
   at: number;
   rows: number;
@@ -24,7 +25,7 @@ export interface PlannedDay {
 
 export interface Plan {
   days: PlannedDay[];
-  /** Headings and records together. */
+  /** Headings and lines together. */
   length: number;
 }
 
@@ -74,18 +75,18 @@ function lastOf(month: string, to: string): Day {
   return `${month}-${String(Math.min(Number(to), last)).padStart(2, "0")}` as Day;
 }
 
-/** Lays out headings and records; a day whose records are here has as many rows as it has of them. */
+/** Lays out headings and lines; a day whose lines are here has as many rows as it has of them. */
 export function planList(
   days: DaySums[],
   chunks: Chunk[],
-  loaded: Map<string, Map<Day, BookRecord[]>>,
+  loaded: Map<string, Map<Day, BookLine[]>>,
 ): Plan {
   let at = 0;
   const planned = days.map((sums, index) => {
     const chunk = chunks[index] as Chunk;
-    const records = loaded.get(chunk.startDate)?.get(sums.day);
-    const rows = records?.length ?? sums.count;
-    const day: PlannedDay = { sums, chunk, at, rows, ...(records && { records }) };
+    const lines = loaded.get(chunk.startDate)?.get(sums.day);
+    const rows = lines?.length ?? sums.count + (sums.transfers ?? 0);
+    const day: PlannedDay = { sums, chunk, at, rows, ...(lines && { lines }) };
     at += rows + 1;
     return day;
   });
@@ -105,20 +106,32 @@ export function placeAt(plan: Plan, index: number): { day: PlannedDay; row: numb
   return { day, row: index - day.at - 1 };
 }
 
-/** Records by day, within a day the newest first. */
-export function byDay(records: BookRecord[]): Map<Day, BookRecord[]> {
-  const days = new Map<Day, BookRecord[]>();
-  for (const record of records) {
-    const day = days.get(record.day);
-    if (day) day.push(record);
-    else days.set(record.day, [record]);
+/** Days of records with the transfers of each counted in; also days that have transfers alone. */
+export function withTransfers(days: DaySums[], moved: { day: Day; count: number }[]): DaySums[] {
+  if (moved.length === 0) return days;
+  const known = new Map(days.map((day) => [day.day, day]));
+  for (const { day, count } of moved) {
+    const sums = known.get(day) ?? { day, income: ZERO, expense: ZERO, count: 0 };
+    known.set(day, { ...sums, transfers: count });
+  }
+  return [...known.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
+/** Lines by day, within a day the newest first. */
+export function byDay(lines: BookLine[]): Map<Day, BookLine[]> {
+  const days = new Map<Day, BookLine[]>();
+  for (const line of lines) {
+    const day = days.get(line.day);
+    if (day) day.push(line);
+    else days.set(line.day, [line]);
   }
   for (const day of days.values()) day.sort(newestFirst);
   return days;
 }
 
-function newestFirst(a: BookRecord, b: BookRecord): number {
+/** A transfer stands above the fee that was booked with it. */
+function newestFirst(a: BookLine, b: BookLine): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  return b.id - a.id;
+  return Number(isTransfer(b)) - Number(isTransfer(a)) || b.id - a.id;
 }

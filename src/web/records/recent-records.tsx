@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import * as queries from "../api/queries.ts";
 import { shortDay } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
-import { openEntry } from "../entry/entry-store.ts";
+import { openRecord } from "../entry/open-record.ts";
 import { Money } from "../parts/money.tsx";
 import { Card } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
@@ -37,7 +37,7 @@ export function RecentRecords({ accountId, count = 6 }: { accountId?: number; co
           key={record.id}
           type="button"
           className="record-row record-main"
-          onClick={() => record.id > 0 && openEntry({ record })}
+          onClick={() => void openRecord(record, zone)}
         >
           <CategoryIcon category={record.category} />
           <span className="record-text">

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Account, BookRecord } from "../api/book.ts";
+import { type Account, type BookRecord, isTransfer } from "../api/book.ts";
 import type { RecordFilter } from "../api/queries.ts";
 import * as queries from "../api/queries.ts";
 import { dayTitle } from "../days.ts";
@@ -13,6 +13,7 @@ import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
 import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
+import { DeskTransfer, PhoneTransfer } from "./transfer-row.tsx";
 import { useRecordList, useRunningBalance } from "./use-records.ts";
 
 interface ListProps {
@@ -68,6 +69,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
               index={item.index}
               desk={desk}
               accounts={accountsById}
+              accountId={filter.accountId}
               actions={actions}
               selection={selection}
               choosing={choosing}
@@ -95,25 +97,40 @@ interface SlotProps extends Omit<ListProps, "filter"> {
   index: number;
   desk: boolean;
   accounts: Map<number, Account>;
+  accountId: number | undefined;
   after: ReturnType<typeof useRunningBalance>;
 }
 
-function Slot({ plan, index, desk, accounts, actions, selection, choosing, after }: SlotProps) {
+function Slot(props: SlotProps) {
+  const { plan, index, desk, accounts, accountId, actions, selection, choosing, after } = props;
   if (index >= plan.length) return null;
   const { day, row } = placeAt(plan, index);
   if (row < 0) return <DayHead day={day} />;
-  const record = day.records?.[row];
-  if (record === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
-  const Row = desk ? DeskRow : PhoneRow;
+  const line = day.lines?.[row];
+  if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
   const balance = after(day)[row];
+  const known = balance === undefined ? {} : { after: balance };
+  if (isTransfer(line)) {
+    const Row = desk ? DeskTransfer : PhoneTransfer;
+    return (
+      <Row
+        transfer={line}
+        accounts={accounts}
+        accountId={accountId}
+        choosing={choosing}
+        {...known}
+      />
+    );
+  }
+  const Row = desk ? DeskRow : PhoneRow;
   return (
     <Row
-      record={record}
-      account={accounts.get(record.accountId)}
+      record={line}
+      account={accounts.get(line.accountId)}
       actions={actions}
-      selected={selection.has(record.id)}
+      selected={selection.has(line.id)}
       choosing={choosing}
-      {...(balance !== undefined && { after: balance })}
+      {...known}
     />
   );
 }

@@ -26,6 +26,11 @@ interface RowProps {
   after?: Fen;
 }
 
+/** A transfer's fee changes with its transfer alone: it can be opened, and no more. */
+function isFee({ transferId }: BookRecord): boolean {
+  return transferId !== undefined;
+}
+
 /** A record on the phone: one large target. */
 export const PhoneRow = memo(function PhoneRow(props: RowProps) {
   const { record, account, actions, selected, choosing, after } = props;
@@ -36,6 +41,7 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
       className="record-row record-main"
       data-record={record.id}
       aria-pressed={choosing ? selected : undefined}
+      disabled={choosing && isFee(record)}
       onClick={() => (choosing ? actions.toggle(record) : actions.open(record))}
     >
       {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
@@ -62,45 +68,67 @@ export const DeskRow = memo(function DeskRow(props: RowProps) {
   const { record, account, actions, selected, after } = props;
   const words = useWords();
   const name = `${record.category} ${moneyText(record.amount)}`;
+  const fee = isFee(record);
   return (
     <div
       className="record-row desk-row"
       data-record={record.id}
       data-selected={selected || undefined}
     >
-      <Checkbox
-        aria-label={`${words.select} ${name}`}
-        checked={selected ?? false}
-        onChange={() => actions.toggle(record)}
-      />
+      {fee ? (
+        <span />
+      ) : (
+        <Checkbox
+          aria-label={`${words.select} ${name}`}
+          checked={selected ?? false}
+          onChange={() => actions.toggle(record)}
+        />
+      )}
       <CategoryIcon category={record.category} size={34} />
-      <InlineCategory record={record} />
-      <InlineNote record={record} />
+      {fee ? (
+        <>
+          <span className="desk-row-text">{record.category}</span>
+          <span className="desk-row-text desk-row-note ellipsis">{record.description || "—"}</span>
+        </>
+      ) : (
+        <>
+          <InlineCategory record={record} />
+          <InlineNote record={record} />
+        </>
+      )}
       <span className="desk-row-account ellipsis">
         <i style={{ background: account?.color }} aria-hidden="true" />
         {account?.name}
       </span>
-      <InlineAmount record={record} />
+      {fee ? (
+        <span className="desk-row-text desk-row-amount">
+          <Money amount={record.amount} as={record.type} />
+        </span>
+      ) : (
+        <InlineAmount record={record} />
+      )}
       {after !== undefined && <span className="desk-row-after money">{moneyText(after)}</span>}
       <span className="desk-row-actions">
         <ActionIcon
           variant="subtle"
-          size={36}
+          size={44}
           className="record-main"
           aria-label={`${words.edit} ${name}`}
           onClick={() => actions.open(record)}
         >
           <IconPencil size={18} stroke={1.7} />
         </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size={36}
-          aria-label={`${words.remove} ${name}`}
-          onClick={() => actions.remove(record)}
-        >
-          <IconTrash size={18} stroke={1.7} />
-        </ActionIcon>
+        {!fee && (
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            size={44}
+            aria-label={`${words.remove} ${name}`}
+            onClick={() => actions.remove(record)}
+          >
+            <IconTrash size={18} stroke={1.7} />
+          </ActionIcon>
+        )}
       </span>
     </div>
   );

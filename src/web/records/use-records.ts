@@ -1,18 +1,41 @@
-/** The list's data: its days at once, its records as they come into view. */
+/** The list's data: its days at once, its records and transfers as they come into view. */
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import { type BookRecord, effectOf } from "../api/book.ts";
+import { type BookLine, effectOn } from "../api/book.ts";
 import type { RecordFilter } from "../api/queries.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../shell/book.ts";
-import { byDay, type Chunk, chunksOf, type PlannedDay, planList } from "./plan.ts";
+import { byDay, type Chunk, chunksOf, type PlannedDay, planList, withTransfers } from "./plan.ts";
+
+/**
+ * The days of the list. Transfers stand in it as long as nothing is asked of the lines that only
+ * records have: a type, a category, a text, an amount.
+ */
+export function useListDays(filter: RecordFilter) {
+  const { userId } = useBook();
+  const { accountId, startDate, endDate, ...others } = filter;
+  const records = useQuery(queries.recordDays(userId, filter));
+  const moved = useQuery({
+    ...queries.transferDays(userId, { accountId, startDate, endDate } as queries.TransferFilter),
+    enabled: Object.keys(others).length === 0,
+  });
+  const days = useMemo(() => {
+    // A list is not empty as long as its transfers may come.
+    if (records.data?.length === 0 && moved.isLoading) return undefined;
+    return records.data && withTransfers(records.data, moved.data ?? []);
+  }, [records.data, moved.data, moved.isLoading]);
+  const error = records.error ?? moved.error;
+  return { days, pending: days === undefined && error === null, error };
+}
+
+/** One and the same, so that what is reckoned from it is not reckoned anew. */
+const NONE: queries.DaySums[] = [];
 
 export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
-  const { userId, zone } = useBook();
-  const days = useQuery(queries.recordDays(userId, filter));
-  const chunks = useMemo(() => chunksOf(days.data ?? [], filter), [days.data, filter]);
+  const { days = NONE, error } = useListDays(filter);
+  const chunks = useMemo(() => chunksOf(days, filter), [days, filter]);
   const shown = useMemo(() => {
     const different = new Map(chunks.map((chunk) => [chunk.startDate, chunk]));
     const first = chunks[0];
@@ -20,29 +43,64 @@ export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
       (chunk) => wanted.has(chunk.startDate) || (wanted.size === 0 && chunk === first),
     );
   }, [chunks, wanted]);
-  const lists = useQueries({
-    queries: shown.map((chunk) => queries.records(userId, zone, { ...filter, ...chunk })),
-    combine: (results) => ({
-      data: results.map((result) => result.data),
-      error: results.find((result) => result.error)?.error ?? null,
-      refetch: () => results.forEach((result) => void result.refetch()),
-    }),
-  });
-  const loaded = useMemo(() => {
-    const found = new Map<string, Map<Day, BookRecord[]>>();
-    for (const [index, list] of lists.data.entries()) {
-      if (list) found.set((shown[index] as Chunk).startDate, byDay(list));
-    }
-    return found;
-  }, [lists.data, shown]);
-  const plan = useMemo(
-    () => planList(days.data ?? [], chunks, loaded),
-    [days.data, chunks, loaded],
+  const moving = useMemo(
+    () => new Set(chunks.filter((_, index) => days[index]?.transfers)),
+    [chunks, days],
   );
-  return { days, plan, error: days.error ?? lists.error, refetch: lists.refetch };
+  const lists = useLists(filter, shown, moving);
+  const plan = useMemo(() => planList(days, chunks, lists.loaded), [days, chunks, lists.loaded]);
+  return { plan, error: error ?? lists.error, refetch: lists.refetch };
 }
 
-/** The balance of the one chosen account after each of a day's records, newest first. */
+/** The lines of the chunks that are in view, by day. Not every chunk has transfers. */
+function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
+  const { userId, zone } = useBook();
+  const { accountId } = filter;
+  const records = useQueries({
+    queries: shown.map((chunk) => queries.records(userId, zone, { ...filter, ...chunk })),
+    combine,
+  });
+  const moved = useQueries({
+    queries: shown.map((chunk) => ({
+      ...queries.transfers(userId, zone, { ...(accountId && { accountId }), ...chunk }),
+      enabled: moving.has(chunk),
+    })),
+    combine,
+  });
+  const loaded = useMemo(() => {
+    const found = new Map<string, Map<Day, BookLine[]>>();
+    for (const [index, chunk] of shown.entries()) {
+      const own = records.data[index];
+      const transfers = moving.has(chunk) ? moved.data[index] : [];
+      if (own && transfers) found.set(chunk.startDate, byDay([...own, ...transfers]));
+    }
+    return found;
+  }, [records.data, moved.data, shown, moving]);
+  return {
+    loaded,
+    error: records.error ?? moved.error,
+    refetch: () => {
+      records.refetch();
+      moved.refetch();
+    },
+  };
+}
+
+interface Read<T> {
+  data: T | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+function combine<T>(results: Read<T>[]) {
+  return {
+    data: results.map((result) => result.data),
+    error: results.find((result) => result.error)?.error ?? null,
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
+}
+
+/** The balance of the one chosen account after each of a day's lines, newest first. */
 export function useRunningBalance(filter: RecordFilter): (day: PlannedDay) => (Fen | undefined)[] {
   const { userId } = useBook();
   const { accountId = 0, startDate: _, endDate: __, ...others } = filter;
@@ -53,17 +111,17 @@ export function useRunningBalance(filter: RecordFilter): (day: PlannedDay) => (F
     const before = new Map(
       data?.days.map(({ day }, index) => [day, data.days[index - 1]?.balance ?? data.opening]),
     );
-    return ({ sums, records = [] }) => {
+    return ({ sums, lines = [] }) => {
       let balance = ends.get(sums.day);
       if (!applies || balance === undefined) return [];
-      // A transfer moved it too that day, at an hour nobody knows: then only the day's end is sure.
-      const moved = records.reduce((sum, record) => sum + effectOf(record), 0);
-      if (before.get(sums.day) !== balance - moved) return [balance];
-      return records.map((record) => {
+      // While a change is on its way the lines are ahead of the balances: nothing is said then.
+      const moved = lines.reduce((sum, line) => sum + effectOn(accountId, line), 0);
+      if (before.get(sums.day) !== balance - moved) return [];
+      return lines.map((line) => {
         const after = balance as Fen;
-        balance = fen(after - effectOf(record));
+        balance = fen(after - effectOn(accountId, line));
         return after;
       });
     };
-  }, [data, applies]);
+  }, [data, applies, accountId]);
 }
