@@ -26,10 +26,15 @@ export function nearName(day: Day, today: Day, words: Words): string | undefined
   return undefined;
 }
 
+/** "3月10日", without a word of how near it is. */
+export function plainDay(day: Day | undefined, words: Words): string {
+  return day === undefined ? "" : words.shortDay(Number(day.slice(5, 7)), Number(day.slice(8)));
+}
+
 /** The shortest name that is clear: 今天, 3月10日, 2024-12-31. */
 export function shortDay(day: Day, today: Day, words: Words): string {
   const near = nearName(day, today, words);
   if (near !== undefined) return near;
   if (day.slice(0, 4) !== today.slice(0, 4)) return day;
-  return words.shortDay(Number(day.slice(5, 7)), Number(day.slice(8)));
+  return plainDay(day, words);
 }

@@ -23,6 +23,17 @@ export function periodOfMonth(month: Month, start: number): Period {
   return { month, first, last: shiftDay(startIn(shiftMonth(month, 1), start), -1) };
 }
 
+/** The days of a month as the calendar has it; budgets go by these, whatever day is set. */
+export function calendarMonth(month: Month): Period {
+  return periodOfMonth(month, 1);
+}
+
+/** The twelve months of a year, taken together. */
+export function periodOfYear(year: number, start: number): Pick<Period, "first" | "last"> {
+  const { first } = periodOfMonth(`${year}-01` as Month, start);
+  return { first, last: periodOfMonth(`${year}-12` as Month, start).last };
+}
+
 /** What a period adds up to. */
 export interface MonthSums extends Period {
   income: Fen;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { daysInMonth, monthBounds, monthOf } from "../../ledger/calendar.ts";
+import { daysInMonth, monthOf } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import type { BudgetUsage } from "../api/book.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
-import { daysBetween } from "../period.ts";
+import { calendarMonth, daysBetween } from "../period.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 
@@ -20,7 +20,7 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
   const words = useWords();
   const { today } = useBook();
   const { category, amount, spent, month, percentage } = budget;
-  const { first, last } = endsOf(month);
+  const { first, last } = calendarMonth(month);
   const over = spent > amount;
   const state = over ? "over" : percentage >= 80 ? "near" : "good";
   const left = fen(amount - spent);
@@ -69,11 +69,6 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
       </div>
     </Link>
   );
-}
-
-/** First and last day that the month really has. */
-export function endsOf(month: BudgetUsage["month"]) {
-  return { first: monthBounds(month).first, last: `${month}-${daysInMonth(month)}` as never };
 }
 
 /** Where the spending so far leads by the end of the month. */

@@ -10,10 +10,10 @@ import * as queries from "../api/queries.ts";
 import { evaluate } from "../entry/arithmetic.ts";
 import { CategoryGrid } from "../entry/parts.tsx";
 import { moneyText } from "../money.ts";
+import { calendarMonth } from "../period.ts";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
-import { endsOf } from "./budget-bar.tsx";
 
 interface BudgetFormProps {
   month: Month;
@@ -133,7 +133,7 @@ function useAverage(category: string, month: Month): Fen | undefined {
     ...queries.categoryTotals(userId, {
       type: "expense",
       startDate: monthBounds(shiftMonth(month, -3)).first,
-      endDate: endsOf(shiftMonth(month, -1)).last,
+      endDate: calendarMonth(shiftMonth(month, -1)).last,
     }),
     enabled: category !== "",
   });

@@ -10,13 +10,15 @@ import { useActions } from "../api/actions.ts";
 import type { Budget, BudgetUsage } from "../api/book.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { BudgetBar, endsOf } from "../budgets/budget-bar.tsx";
+import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetForm } from "../budgets/budget-form.tsx";
+import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
 import { moneyText, share } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, MonthSwitch, Page } from "../parts/page.tsx";
+import { calendarMonth } from "../period.ts";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
@@ -45,6 +47,7 @@ export function Budgets() {
         thisMonth={monthOf(today)}
         onChange={(next) => void navigate({ search: { month: next }, replace: true })}
       />
+      <BudgetsByCalendar />
       {error && !usage && <ReadError error={error} retry={refetch} />}
       {!usage && !error && <div className="skeleton" style={{ height: 320 }} />}
       {usage && <BudgetList usage={usage} month={month} edit={setEditing} />}
@@ -63,7 +66,7 @@ export function Budgets() {
 /** The month's budgets with what was spent against each, those nearest their end first. */
 function useUsage(month: Month) {
   const { userId } = useBook();
-  const { first, last } = endsOf(month);
+  const { first, last } = calendarMonth(month);
   const budgets = useQuery(queries.budgets(userId, month));
   const totals = useQuery(
     queries.categoryTotals(userId, { type: "expense", startDate: first, endDate: last }),

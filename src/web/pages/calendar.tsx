@@ -2,10 +2,9 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type Day, daysInMonth, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
+import { type Day, type Month, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
-import { endsOf } from "../budgets/budget-bar.tsx";
 import { dayTitle } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { openEntry } from "../entry/entry-store.ts";
@@ -14,8 +13,9 @@ import { shortMoney } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, MonthSwitch, Page } from "../parts/page.tsx";
-import { weekdayOf } from "../period.ts";
+import { daysOf, type Period, periodOfDay, periodOfMonth, weekdayOf } from "../period.ts";
 import { PhoneTransfer } from "../records/transfer-row.tsx";
+import { useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 
@@ -32,9 +32,13 @@ export function Calendar() {
   const { userId, today } = useBook();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const month = search.month ?? monthOf((search.day as Day | undefined) ?? today);
-  const chosen = (search.day ?? (month === monthOf(today) ? today : `${month}-01`)) as Day;
-  const { first, last } = endsOf(month);
+  const { monthStart } = useSettings();
+  const thisMonth = periodOfDay(today, monthStart).month;
+  const asked = search.day as Day | undefined;
+  const month = search.month ?? periodOfDay(asked ?? today, monthStart).month;
+  const period = periodOfMonth(month, monthStart);
+  const { first, last } = period;
+  const chosen = asked ?? (month === thisMonth ? today : first);
   const { data, error, refetch } = useQuery(queries.trend(userId, first, last));
   const go = (next: { month?: Month; day?: string }) =>
     void navigate({ search: next, replace: true });
@@ -42,7 +46,8 @@ export function Calendar() {
     <Page title={words.calendar} back="/more">
       <MonthSwitch
         month={month}
-        thisMonth={monthOf(today)}
+        days={period}
+        thisMonth={thisMonth}
         onChange={(next) => go({ month: next })}
       />
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
@@ -50,7 +55,7 @@ export function Calendar() {
         <Card>
           <MonthSums days={data ?? []} />
           <MonthGrid
-            month={month}
+            period={period}
             days={data ?? []}
             chosen={chosen}
             choose={(day) => go({ month, day })}
@@ -82,19 +87,18 @@ function MonthSums({ days }: { days: DayFigures[] }) {
 }
 
 interface MonthGridProps {
-  month: Month;
+  period: Period;
   days: DayFigures[];
   chosen: Day;
   choose: (day: Day) => void;
 }
 
-function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
+function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
   const words = useWords();
   const { today } = useBook();
   const figures = new Map(days.map((day) => [day.day, day]));
   const most = Math.max(1, ...days.map((day) => day.expense));
-  const first = `${month}-01` as Day;
-  const all = Array.from({ length: daysInMonth(month) }, (_, index) => shiftDay(first, index));
+  const all = Array.from({ length: daysOf(period) }, (_, index) => shiftDay(period.first, index));
   return (
     <div className="month-grid">
       {words.weekdays.map((weekday) => (
@@ -118,7 +122,7 @@ function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
             onClick={() => choose(day)}
           >
             <span className="month-date" aria-hidden="true">
-              {Number(day.slice(8))}
+              {dateOf(day, period)}
             </span>
             <span className="unseen">{dayTitle(day, today, words)}</span>
             {income !== 0 && (
@@ -136,6 +140,13 @@ function MonthGrid({ month, days, chosen, choose }: MonthGridProps) {
       })}
     </div>
   );
+}
+
+/** The day of the month; where the grid runs over two months, each says which it begins. */
+function dateOf(day: Day, { first }: Period): string {
+  const date = Number(day.slice(8));
+  const begins = !first.endsWith("-01") && (day === first || date === 1);
+  return begins ? `${Number(day.slice(5, 7))}.${date}` : String(date);
 }
 
 function DayRecords({ day }: { day: Day }) {

@@ -19,6 +19,7 @@ import type { Account } from "../api/book.ts";
 import * as queries from "../api/queries.ts";
 import { RestoreBook } from "../backup/restore.tsx";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
+import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
 import { MonthBars } from "../charts/month-bars.tsx";
 import { openEntry } from "../entry/entry-store.ts";
 import { moneyText } from "../money.ts";
@@ -193,6 +194,7 @@ function BudgetsCard() {
           </Button>
         </div>
       )}
+      {usage.length > 0 && <BudgetsByCalendar />}
       {usage.slice(0, 4).map((budget) => (
         <BudgetBar key={budget.id} budget={budget} brief />
       ))}

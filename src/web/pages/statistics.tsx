@@ -3,13 +3,12 @@ import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import type { Day } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { MonthSwitch, Page } from "../parts/page.tsx";
-import { daysBetween, periodOfDay, periodOfMonth } from "../period.ts";
+import { daysBetween, periodOfDay, periodOfMonth, periodOfYear } from "../period.ts";
 import { useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
 import { filterOf, type Range, type StatisticsSearch } from "../statistics/range.ts";
@@ -49,8 +48,8 @@ function useRange({ range, month, year }: StatisticsSearch): Range {
   const { monthStart } = useSettings();
   if (range === "all") return {};
   if (range === "year") {
-    const chosen = year ?? Number(today.slice(0, 4));
-    return { first: `${chosen}-01-01` as Day, last: `${chosen}-12-31` as Day, year: chosen };
+    const chosen = year ?? Number(periodOfDay(today, monthStart).month.slice(0, 4));
+    return { ...periodOfYear(chosen, monthStart), year: chosen };
   }
   return month ? periodOfMonth(month, monthStart) : periodOfDay(today, monthStart);
 }
@@ -84,6 +83,7 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
       {range.month && (
         <MonthSwitch
           month={range.month}
+          days={range}
           thisMonth={periodOfDay(today, monthStart).month}
           onChange={(month) => go({ month })}
         />

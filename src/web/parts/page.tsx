@@ -2,8 +2,8 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { type Month, shiftMonth } from "../../ledger/calendar.ts";
-import { monthTitle } from "../days.ts";
+import { type Day, type Month, shiftMonth } from "../../ledger/calendar.ts";
+import { monthTitle, plainDay } from "../days.ts";
 import { useWords } from "../words/words.ts";
 
 interface PageProps {
@@ -60,12 +60,15 @@ export function Card({
 
 interface MonthSwitchProps {
   month: Month;
+  /** The days that are meant, said where they are not the calendar's. */
+  days?: { first?: Day; last?: Day };
   thisMonth: Month;
   onChange: (month: Month) => void;
 }
 
-export function MonthSwitch({ month, thisMonth, onChange }: MonthSwitchProps) {
+export function MonthSwitch({ month, days, thisMonth, onChange }: MonthSwitchProps) {
   const words = useWords();
+  const shifted = days?.first && days.last && !days.first.endsWith("-01");
   return (
     <div className="month-switch">
       <ActionIcon
@@ -76,7 +79,14 @@ export function MonthSwitch({ month, thisMonth, onChange }: MonthSwitchProps) {
       >
         <IconChevronLeft size={20} />
       </ActionIcon>
-      <span aria-live="polite">{monthTitle(month, words)}</span>
+      <span aria-live="polite">
+        {monthTitle(month, words)}
+        {shifted && (
+          <small>
+            {words.periodTitle(plainDay(days.first, words), plainDay(days.last, words))}
+          </small>
+        )}
+      </span>
       <ActionIcon
         variant="subtle"
         size={44}

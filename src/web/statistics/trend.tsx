@@ -1,120 +1,66 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
-import type { Fen } from "../../ledger/money.ts";
+import { type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
-import { Chart } from "../charts/chart.tsx";
-import { baseOption, useChartColors } from "../charts/colors.ts";
-import { moneyText, shortMoney } from "../money.ts";
+import type { useChartColors } from "../charts/colors.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
-import { ChartCard, type ChartsProps } from "./chart-card.tsx";
+import { BarsCard, type Stretch } from "./bars-card.tsx";
+import type { ChartsProps } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
 
 /** Days drawn at most; a longer range shows its newest, the rest is reached by the zoom. */
 const FIRST_VIEW_DAYS = 62;
+/** As many days as a month has need no zoom. */
+const ZOOM_FROM = 32;
 
 /** In and out day by day; a day leads to its records. */
 export function Trend({ range, type, accountId }: ChartsProps) {
   const words = useWords();
   const { userId, today } = useBook();
-  const navigate = useNavigate();
-  const colors = useChartColors();
   const { data } = useQuery(queries.recordDays(userId, filterOf(range, accountId)));
   const days = useMemo(
-    () => everyDay(data ?? [], range.first, range.last, today),
+    () => data && everyDay(data, range.first, range.last, today),
     [data, range, today],
   );
-  const option = useMemo(() => {
-    const { axis, tooltip } = baseOption(colors);
-    const bar = (name: string, color: string, values: number[]) => ({
-      type: "bar" as const,
-      name,
-      data: values,
-      barMaxWidth: 14,
-      itemStyle: { color, borderRadius: [3, 3, 0, 0] },
-    });
-    return {
-      grid: { left: 8, right: 8, top: 12, bottom: days.length > 31 ? 44 : 4, containLabel: true },
-      tooltip: {
-        ...tooltip,
-        trigger: "axis" as const,
-        axisPointer: { type: "shadow" as const },
-        valueFormatter: (value: unknown) => moneyText(Math.round(Number(value) * 100) as Fen),
-      },
-      xAxis: {
-        type: "category" as const,
-        ...axis,
-        data: days.map((day) => day.day),
-        axisLabel: {
-          color: colors.faint,
-          hideOverlap: true,
-          formatter: (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8))}`,
-        },
-      },
-      yAxis: {
-        type: "value" as const,
-        ...axis,
-        axisLabel: {
-          color: colors.faint,
-          formatter: (value: number) => shortMoney(Math.round(value * 100) as Fen, words),
-        },
-      },
-      dataZoom:
-        days.length > 31
-          ? [
-              {
-                type: "slider" as const,
-                height: 24,
-                bottom: 4,
-                startValue: Math.max(0, days.length - FIRST_VIEW_DAYS),
-                endValue: days.length - 1,
-                borderColor: colors.line,
-                textStyle: { color: colors.faint },
-              },
-              { type: "inside" as const, zoomOnMouseWheel: "ctrl" as const },
-            ]
-          : [],
-      series: [
-        bar(
-          words[type],
-          colors[type],
-          days.map((day) => day[type] / 100),
-        ),
-      ],
-    };
-  }, [days, type, colors, words]);
-  const rows = () => [
-    [words.date, words.income, words.expense],
-    ...days.map((day) => [day.day, day.income / 100, day.expense / 100]),
-  ];
-  return (
-    <ChartCard
-      title={`${words.dailyTrend} · ${words[type]}`}
-      rows={rows}
-      className="statistics-trend"
-    >
-      {(picture) =>
-        data ? (
-          <Chart
-            option={option}
-            height={300}
-            label={words.dailyTrend}
-            picture={picture}
-            onClick={({ name }) =>
-              void navigate({
-                to: "/records",
-                search: { ...filterOf({}, accountId), type, startDate: name, endDate: name },
-              })
-            }
-          />
-        ) : (
-          <div className="skeleton" style={{ height: 300 }} />
-        )
-      }
-    </ChartCard>
+  const types = useMemo(() => [type], [type]);
+  const count = days?.length ?? 0;
+  const own = useCallback(
+    (colors: ReturnType<typeof useChartColors>) => zoom(count, colors),
+    [count],
   );
+  return (
+    <BarsCard
+      title={`${words.dailyTrend} · ${words[type]}`}
+      className="statistics-trend"
+      label={words.dailyTrend}
+      height={300}
+      unit={words.date}
+      stretches={days}
+      types={types}
+      maxWidth={14}
+      accountId={accountId}
+      own={own}
+    />
+  );
+}
+
+function zoom(days: number, colors: ReturnType<typeof useChartColors>) {
+  if (days < ZOOM_FROM) return {};
+  const slider = {
+    type: "slider" as const,
+    height: 24,
+    bottom: 4,
+    startValue: Math.max(0, days - FIRST_VIEW_DAYS),
+    endValue: days - 1,
+    borderColor: colors.line,
+    textStyle: { color: colors.faint },
+  };
+  return {
+    grid: { left: 8, right: 8, top: 12, bottom: 44, containLabel: true },
+    dataZoom: [slider, { type: "inside" as const, zoomOnMouseWheel: "ctrl" as const }],
+  };
 }
 
 /** Days without records are days too: the axis is the calendar. */
@@ -123,13 +69,14 @@ function everyDay(
   first: Day | undefined,
   last: Day | undefined,
   today: Day,
-): { day: Day; income: number; expense: number }[] {
+): Stretch[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const newest = days[0]?.day ?? today;
   const end = last ?? newest;
-  const all: { day: Day; income: number; expense: number }[] = [];
+  const all: Stretch[] = [];
   for (let day = first ?? days.at(-1)?.day ?? end; day <= end; day = shiftDay(day, 1)) {
-    all.push(known.get(day) ?? { day, income: 0, expense: 0 });
+    const { income, expense } = known.get(day) ?? { income: ZERO as Fen, expense: ZERO as Fen };
+    all.push({ label: day, first: day, last: day, income, expense });
   }
   return all;
 }

@@ -242,7 +242,9 @@ export const en: typeof zh = {
   incomeGreen: "Income green, expense red",
   incomeRed: "Income red, expense green",
   monthStart: "Month starts on",
-  monthStartHint: "For display only; budgets go by the calendar.",
+  monthStartHint:
+    "Months of the overview, calendar and statistics begin then; budgets go by the calendar.",
+  budgetsByCalendar: "Budgets go by calendar months, whatever day your months start on.",
   monthStartDay: (day) => `Day ${day}`,
   zone: "Time zone of the book",
   version: "Version",

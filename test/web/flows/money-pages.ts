@@ -162,3 +162,43 @@ test("the calendar shows a month and opens a day", async () => {
   await leave();
   await service.close();
 });
+
+test("months begin on the day that is set, everywhere but in budgets, which say so", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId } = book;
+  const spend = { accountId: book.bank, category: "餐饮" };
+  await addRecord(service, book, { ...spend, amount: 100, date: "2026-11-09" });
+  await addRecord(service, book, { ...spend, amount: 20, date: "2026-11-10" });
+  await addRecord(service, book, { ...spend, amount: 3, date: "2026-12-09" });
+  await post(service, "/api/budgets", { userId, category: "餐饮", amount: 500, month: "2026-11" });
+  const { page, leave } = await visit(service, "/calendar", {
+    screen: DESK,
+    settings: { userId, monthStart: 10 },
+  });
+  const sums = page.locator(".list-sums");
+  await sums.getByText("23.00", { exact: true }).waitFor();
+  await page.getByText("11月10日 至 12月9日").waitFor();
+  assert.equal(await page.locator(".month-day").count(), 30);
+  assert.deepEqual(
+    (await page.locator(".month-date").allTextContents()).filter((date) => date.includes(".")),
+    ["11.10", "12.1"],
+  );
+  await page.getByRole("button", { name: "上个月" }).click();
+  await sums.getByText("100.00", { exact: true }).waitFor();
+  await page.goto(`${service.origin}/`);
+  await page
+    .getByRole("link", { name: /本月支出/ })
+    .getByText("23")
+    .waitFor();
+  await page.getByText("预算按自然月计算").waitFor();
+  await page.getByText("120.00").first().waitFor();
+  await page.goto(`${service.origin}/statistics`);
+  await page.getByText("11月10日 至 12月9日").waitFor();
+  await page.locator(".figures").getByText("23").first().waitFor();
+  await page.goto(`${service.origin}/budgets`);
+  await page.getByText("预算按自然月计算").waitFor();
+  await page.getByText("120.00").first().waitFor();
+  await leave();
+  await service.close();
+});

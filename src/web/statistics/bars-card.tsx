@@ -1,0 +1,89 @@
+/** In and out over time as bars; each stretch of days leads to its records. */
+import { useNavigate } from "@tanstack/react-router";
+import type { EChartsOption } from "echarts/types/dist/shared";
+import { type ReactNode, useMemo } from "react";
+import type { Day } from "../../ledger/calendar.ts";
+import type { Fen } from "../../ledger/money.ts";
+import type { RecordType } from "../api/book.ts";
+import { barsOption } from "../charts/bars.ts";
+import { Chart } from "../charts/chart.tsx";
+import { useChartColors } from "../charts/colors.ts";
+import { useWords } from "../words/words.ts";
+import { ChartCard } from "./chart-card.tsx";
+import { filterOf } from "./range.ts";
+
+/** What stands at one place of the axis. */
+export interface Stretch {
+  label: string;
+  first: Day;
+  last: Day;
+  income: Fen;
+  expense: Fen;
+}
+
+interface BarsCardProps {
+  title: string;
+  className: string;
+  label: string;
+  height: number;
+  /** What a stretch is, at the head of the data that is taken away. */
+  unit: string;
+  /** Absent until they are here. */
+  stretches: Stretch[] | undefined;
+  /** The sides that are drawn; a single one is also what a bar leads to. */
+  types: RecordType[];
+  maxWidth: number;
+  accountId: number | undefined;
+  /** What this chart has beside its bars. */
+  own: (colors: ReturnType<typeof useChartColors>) => EChartsOption;
+  children?: ReactNode;
+}
+
+export function BarsCard(props: BarsCardProps) {
+  const { title, className, label, height, unit, stretches, types, maxWidth, own } = props;
+  const words = useWords();
+  const colors = useChartColors();
+  const open = useOpen(props);
+  const option = useMemo((): EChartsOption => {
+    const shown = stretches ?? [];
+    const bars = types.map((type) => ({
+      name: words[type],
+      color: colors[type],
+      amounts: shown.map((stretch) => stretch[type]),
+      maxWidth,
+    }));
+    const labels = shown.map((stretch) => stretch.label);
+    return { ...barsOption(colors, words, labels, bars), ...own(colors) };
+  }, [stretches, types, maxWidth, own, colors, words]);
+  const rows = () => [
+    [unit, words.income, words.expense],
+    ...(stretches ?? []).map(({ label, income, expense }) => [label, income / 100, expense / 100]),
+  ];
+  return (
+    <ChartCard title={title} rows={rows} className={className}>
+      {(picture) => (
+        <>
+          {props.children}
+          {stretches ? (
+            <Chart option={option} height={height} label={label} picture={picture} onClick={open} />
+          ) : (
+            <div className="skeleton" style={{ height }} />
+          )}
+        </>
+      )}
+    </ChartCard>
+  );
+}
+
+/** Leads to the records of the stretch that was chosen. */
+function useOpen({ stretches, types, accountId }: BarsCardProps) {
+  const navigate = useNavigate();
+  const [type, other] = types;
+  return ({ dataIndex }: { dataIndex: number }) => {
+    const stretch = stretches?.[dataIndex];
+    if (stretch === undefined) return;
+    const search = filterOf(stretch, accountId);
+    const only = type !== undefined && other === undefined ? { type } : {};
+    void navigate({ to: "/records", search: { ...search, ...only } });
+  };
+}
