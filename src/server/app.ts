@@ -122,7 +122,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     answerError(new Refusal(404, "endpointNotFound"), request, reply);
   });
   await registerCors(app, parts.config);
-  await registerHeaders(app, parts.config.trustProxy !== false, openHeaders(parts.config));
+  const behindProxy = parts.config.trustProxy !== false;
+  await registerHeaders(app, behindProxy, openHeaders(parts.config), web.inlineScripts);
   registerOddRequests(app);
   await app.register(compress, {
     global: true,

@@ -8,16 +8,20 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** Two years, this host alone: what lies on its other names is not ours to promise. */
 const STRICT_TRANSPORT = "max-age=63072000";
 
+/** What a page has no business with. */
+const PERMISSIONS = "camera=(), microphone=(), geolocation=()";
+
 /**
- * Scripts from here alone. Styles may be inline, because the components of the app and of Swagger UI
- * set them on elements. No `upgrade-insecure-requests`: a book in a home network is served over
- * plain http, and upgraded requests would find nobody.
+ * Scripts from here alone, and those inside the app's page by their hashes. Styles may be inline,
+ * because the components of the app and of Swagger UI set them on elements. No
+ * `upgrade-insecure-requests`: a book in a home network is served over plain http, and upgraded
+ * requests would find nobody.
  */
-const POLICY = {
+const policyWith = (inlineScripts: string[]) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
+    scriptSrc: ["'self'", ...inlineScripts.map((hash) => `'${hash}'`)],
     scriptSrcAttr: ["'none'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:", "blob:"],
@@ -27,11 +31,11 @@ const POLICY = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
   },
-};
+});
 
 /** Headers that mean something only over TLS are left out on plain http, where browsers complain. */
-const optionsFor = (secure: boolean) => ({
-  contentSecurityPolicy: POLICY,
+const optionsFor = (secure: boolean, inlineScripts: string[]) => ({
+  contentSecurityPolicy: policyWith(inlineScripts),
   strictTransportSecurity: false as const,
   crossOriginOpenerPolicy: secure ? ({ policy: "same-origin" } as const) : (false as const),
   originAgentCluster: secure as true,
@@ -39,16 +43,19 @@ const optionsFor = (secure: boolean) => ({
   referrerPolicy: { policy: "same-origin" } as const,
 });
 
-const PLAIN = optionsFor(false);
-const SECURE = optionsFor(true);
-
-/** `ofApi` are further headers of every answer of the interface. */
+/**
+ * `ofApi` are further headers of every answer of the interface; `inlineScripts` are "sha256-…" of each
+ * script inside the page of the app.
+ */
 export async function registerHeaders(
   app: FastifyInstance,
   behindProxy: boolean,
   ofApi: Record<string, string>,
+  inlineScripts: string[],
 ): Promise<void> {
   const apiHeaders = { "x-content-type-options": "nosniff", ...ofApi };
+  const plain = optionsFor(false, inlineScripts);
+  const overTls = optionsFor(true, inlineScripts);
   await app.register(helmet, { global: false });
   app.addHook("onRequest", (request, reply, done) => {
     const secure = behindProxy && request.protocol === "https";
@@ -58,7 +65,8 @@ export async function registerHeaders(
       done();
       return;
     }
-    Promise.resolve(reply.helmet(secure ? SECURE : PLAIN)).then(() => done(), done);
+    reply.header("permissions-policy", PERMISSIONS);
+    Promise.resolve(reply.helmet(secure ? overTls : plain)).then(() => done(), done);
   });
 }
 

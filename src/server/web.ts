@@ -33,6 +33,8 @@ interface File {
 }
 
 export interface WebApp {
+  /** Hashes of the scripts inside the page, which its policy allows (headers.ts). */
+  inlineScripts: string[];
   /** Serves the app's files. */
   register(app: FastifyInstance): void;
   /** Answers a request that no endpoint took, when it is a person's; false otherwise. */
@@ -43,17 +45,17 @@ export interface WebApp {
 export function openWeb(): WebApp {
   const files = readFiles();
   const page = files.get("/index.html");
-  if (page === undefined) return { register() {}, answer: () => false };
-  const policy = contentSecurityPolicy(page.plain.toString());
+  if (page === undefined) return { inlineScripts: [], register() {}, answer: () => false };
   return {
+    inlineScripts: hashesOf(page.plain.toString()),
     register(app) {
       for (const [path, file] of files) {
-        app.get(path, async (request, reply) => sendFile(file, request, reply, policy));
+        app.get(path, async (request, reply) => sendFile(file, request, reply));
       }
     },
     answer(request, reply) {
       if (!wantsPage(request)) return false;
-      sendFile(page, request, reply, policy);
+      sendFile(page, request, reply);
       return true;
     },
   };
@@ -87,13 +89,8 @@ function readFile(path: string, type: string, immutable: boolean): File {
   return file;
 }
 
-function sendFile(
-  file: File,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  policy: string,
-): FastifyReply {
-  reply.headers(pageHeaders(policy)).headers({
+function sendFile(file: File, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({
     "content-type": file.type,
     "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
     etag: file.etag,
@@ -109,37 +106,10 @@ function sendFile(
   return reply.code(200).send(encoding === undefined ? file.plain : file[encoding]);
 }
 
-/** The one place that says what a browser may do with the app. */
-function pageHeaders(policy: string): Record<string, string> {
-  return {
-    "content-security-policy": policy,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-  };
-}
-
-/**
- * Only our own scripts, and the page's own inline one by its hash. Styles may be inline: the
- * components set widths and colours on elements. Requests are never upgraded to https: a book in a
- * home network is served over plain http.
- */
-function contentSecurityPolicy(page: string): string {
-  const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, text]) =>
-      `'sha256-${createHash("sha256")
-        .update(text as string)
-        .digest("base64")}'`,
-  );
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${inline.join(" ")}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+/** The page's own inline scripts as a policy names them. */
+function hashesOf(page: string): string[] {
+  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => {
+    const hash = createHash("sha256").update(text as string);
+    return `sha256-${hash.digest("base64")}`;
+  });
 }

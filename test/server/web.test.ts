@@ -47,6 +47,11 @@ test("the page allows its own scripts alone and never asks for https", async () 
   assert.match(policy, /frame-ancestors 'none'/);
   assert.equal(page.headers["x-content-type-options"], "nosniff");
   assert.equal(page.headers["strict-transport-security"], undefined);
+  const other = await app.inject({ url: "/docs", headers: PERSON });
+  for (const name of ["content-security-policy", "permissions-policy", "referrer-policy"]) {
+    assert.ok(page.headers[name], name);
+    assert.equal(page.headers[name], other.headers[name], `${name} is one for all pages`);
+  }
   await close();
 });
 
