@@ -5,6 +5,7 @@ import { auth } from "./auth.ts";
 import { book } from "./book.ts";
 import { budgets } from "./budgets.ts";
 import { categories } from "./categories.ts";
+import { changes } from "./changes.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { history } from "./history.ts";
@@ -29,6 +30,7 @@ export const contract = {
   imports,
   rules,
   book,
+  changes,
   statistics,
   dashboard,
   history,

@@ -17,6 +17,7 @@ import { authHandlers } from "./auth.ts";
 import { documentedMode, isProvider } from "./auth-config.ts";
 import { budgetHandlers } from "./budgets.ts";
 import { categoryHandlers } from "./categories.ts";
+import { changeHandlers, watchChanges } from "./changes.ts";
 import type { Config } from "./config.ts";
 import { openHeaders, registerCors, withoutCors } from "./cors.ts";
 import { dashboardHandlers } from "./dashboard.ts";
@@ -77,6 +78,7 @@ const handlers: {
   imports: { ...importHandlers, ...ownImportHandlers },
   rules: { ...ruleHandlers, run: runRules },
   book: bookHandlers,
+  changes: changeHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
   history: historyHandlers,
@@ -182,14 +184,14 @@ async function registerEndpoints(
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
   });
-  const jobs = new Jobs();
-  app.addHook("preClose", () => jobs.close());
+  const long = { jobs: new Jobs(), changes: watchChanges(app, store.db) };
+  app.addHook("preClose", () => long.jobs.close());
   const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {
     if (!isServed(endpoint, config)) continue;
     const handler =
       endpoint.transaction === "own"
-        ? serveOwnEndpoint(endpoint, handlerOf(name) as unknown as AnyOwnHandler, frame, jobs)
+        ? serveOwnEndpoint(endpoint, handlerOf(name) as unknown as AnyOwnHandler, frame, long)
         : serveEndpoint(
             { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
             frame,

@@ -4,9 +4,9 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { WatchContext } from "./changes.ts";
 import type { Frame } from "./frame.ts";
 import { putOwnUser } from "./gate.ts";
-import type { Jobs } from "./jobs.ts";
 import { Flow, type OwnContext, type UploadedFile } from "./own.ts";
 import { findCaller, findOwner } from "./owner.ts";
 import { doneMessage, jsonAnswer, type RouteHandler } from "./serve-endpoint.ts";
@@ -23,7 +23,7 @@ export function serveOwnEndpoint(
   endpoint: Endpoint,
   handler: AnyOwnHandler,
   frame: Frame,
-  jobs: Jobs,
+  long: Pick<WatchContext, "jobs" | "changes">,
 ): RouteHandler {
   const check = checkOf(endpoint);
   return async (request, reply) => {
@@ -36,7 +36,7 @@ export function serveOwnEndpoint(
       const caller = await findCaller(db, endpoint, claim, frame.now());
       return { caller, userId: await findOwner(db, endpoint, input, caller) };
     });
-    const own: OwnContext = {
+    const own: WatchContext = {
       store: frame.db,
       userId,
       caller,
@@ -44,7 +44,7 @@ export function serveOwnEndpoint(
       zone: frame.zone,
       clock: frame.now,
       service: frame.service,
-      jobs,
+      ...long,
       log: request.log,
       ...(upload?.file && { file: upload.file }),
     };
@@ -60,6 +60,8 @@ async function sendFlow(flow: Flow, frame: Frame, reply: FastifyReply): Promise<
   const { fileName } = flow;
   reply.header("content-type", flow.contentType).header("cache-control", "no-store");
   if (fileName === undefined) {
+    // A proxy that gathers an answer before it passes it on would hold events back.
+    reply.header("x-accel-buffering", "no");
     return reply.send(Readable.from(flow.chunks, { objectMode: false }));
   }
   reply.header("content-disposition", `attachment; filename="${fileName}"`);

@@ -64,6 +64,16 @@ export interface Service extends TestApp {
   plainOrigin: string;
 }
 
+/** Waits until all that the page shows has come. Its stream of changes never falls silent. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.querySelector(".skeleton, .skeleton-row, .skeleton-text, [aria-busy=true]"),
+  );
+  // What has come is drawn, and what follows from it has begun.
+  await page.waitForTimeout(200);
+  await page.waitForFunction(() => !document.querySelector(".skeleton, .skeleton-row"));
+}
+
 /** The service listening on a port of its own. */
 export async function listen(options: TestOptions = {}): Promise<Service> {
   const app = await openApp(options);

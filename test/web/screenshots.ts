@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { closeBrowser, DESK, listen, PHONE, type Service, visit } from "./browser.ts";
+import { closeBrowser, DESK, listen, PHONE, type Service, settled, visit } from "./browser.ts";
 import { makeSampleBook } from "./sample-book.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/screenshots");
@@ -64,7 +64,7 @@ async function take(service: Service, userId: number, picture: Picture): Promise
     dark,
     settings: { userId },
   });
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await before?.(page);
   await page.waitForTimeout(600);
   const file = `${name}-${screen}${dark ? "-dark" : ""}.jpg`;

@@ -19,12 +19,15 @@ export function BackupCard() {
   const words = useWords();
   const { userId } = useBook();
   const { data: accounts } = useQuery(queries.accounts(userId));
-  const full = accounts !== undefined && accounts.length > 0;
+  const empty = accounts?.length === 0;
   return (
     <Card title={words.backup}>
       <BackupRow />
-      <Row label={words.restoreBook} hint={full ? words.restoreNeedsEmpty : words.restoreHint}>
-        <RestoreBook disabled={full} />
+      <Row
+        label={words.restoreBook}
+        hint={accounts && !empty ? words.restoreNeedsEmpty : words.restoreHint}
+      >
+        <RestoreBook disabled={!empty} />
       </Row>
       <p className="muted">{words.backupWhole}</p>
     </Card>

@@ -8,11 +8,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import * as queries from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
+import { useChanges } from "../api/watch.ts";
 import { openEntry, useEntryRequest } from "../entry/entry-store.ts";
 import { Empty } from "../parts/empty.tsx";
 import { changeSettings, useSettings } from "../settings.ts";
 import { useWords } from "../words/words.ts";
-import { type Book, BookContext } from "./book.ts";
+import { type Book, BookContext, useBook } from "./book.ts";
 import { BottomBar, SideBar } from "./navigation.tsx";
 import { useDesk } from "./screen.ts";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -126,6 +127,7 @@ function Frame(): ReactNode {
   const desk = useDesk();
   const entry = useEntryRequest();
   const client = useQueryClient();
+  useChanges(useBook().userId);
   const offline = useQuery(queries.about).error?.name === "OfflineError";
   useEffect(() => {
     // The dialog is needed soon: it is fetched as soon as the first page stands.

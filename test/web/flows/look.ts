@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { DESK, listen, PHONE, type Service, visit } from "../browser.ts";
+import { DESK, listen, PHONE, type Service, settled, visit } from "../browser.ts";
 import { makeSampleBook } from "../sample-book.ts";
 import { NOW, post, smallBook, TODAY } from "./book.ts";
 
@@ -73,7 +73,7 @@ for (const [name, screen, dark] of [
     await page.getByText("账目一致").waitFor();
     const wrong: string[] = [];
     const look = async (where: string) => {
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       for (const finding of await findings(page)) wrong.push(`${where} ${finding}`);
       if ((await overflow(page)) > 0) wrong.push(`${where} scrolls sideways`);
       if (screen === PHONE)

@@ -222,3 +222,19 @@ test("two tabs see each other's changes", async () => {
   await leave();
   await service.close();
 });
+
+test("what another device books is seen as it happens", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
+  await page.getByText("5,100.00").first().waitFor();
+  const watching = page.waitForResponse(/\/api\/changes/);
+  await page.reload();
+  await watching;
+  await page.getByText("账目一致").waitFor();
+  await addRecord(service, book, { accountId: book.cash, amount: 7, category: "咖啡" });
+  await page.getByText("5,093.00").first().waitFor();
+  await page.getByRole("button", { name: /咖啡/ }).waitFor();
+  await leave();
+  await service.close();
+});
