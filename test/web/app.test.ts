@@ -13,6 +13,8 @@ import "./flows/sign-in.ts";
 import "./flows/imports.ts";
 import "./flows/long-import.ts";
 import "./flows/transfers.ts";
+import "./flows/signed-in.ts";
+import "./flows/rules-history.ts";
 import "./flows/backup.ts";
 import "./flows/look.ts";
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type BookLine, effectOn } from "../../src/web/api/book.ts";
+import { deviceName } from "../../src/web/device.ts";
 import { evaluate, isSum, press } from "../../src/web/entry/arithmetic.ts";
 import { hear } from "../../src/web/entry/natural.ts";
 import { daysOf, periodOfDay, periodOfMonth, weekdayOf } from "../../src/web/period.ts";
@@ -91,6 +92,21 @@ test("a sentence gives amount, account, day, category and note", () => {
     description: "",
   });
   assert.deepEqual(hear("什么也没说", known), { description: "什么也没说" });
+});
+
+test("a device has the name that a person knows", () => {
+  const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15";
+  const chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36";
+  for (const [text, name] of [
+    [`${safari} (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1`, "Safari · iPhone"],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/147.0.0.0`, "Edge · Windows"],
+    [`Mozilla/5.0 (Linux; Android 16; Pixel 9) ${chrome}`, "Chrome · Android"],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${chrome}`, "Chrome · Mac"],
+    ["curl/8.9", "curl/8.9"],
+    ["", ""],
+  ] as const) {
+    assert.equal(deviceName(text), name);
+  }
 });
 
 test("periods begin on the chosen day and never leave a day out", () => {

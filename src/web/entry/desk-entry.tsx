@@ -4,8 +4,9 @@ import type { Day } from "../../ledger/calendar.ts";
 import { moneyText } from "../money.ts";
 import { useWords } from "../words/words.ts";
 import { evaluate, isSum } from "./arithmetic.ts";
+import { EditActions } from "./edit-actions.tsx";
 import { closeEntry, type Entry } from "./entry-store.ts";
-import { CategoryGrid, RefundButton, TransferFields, TypeSwitch } from "./parts.tsx";
+import { CategoryGrid, TransferFields, TypeSwitch } from "./parts.tsx";
 import { NaturalLine } from "./phone-entry.tsx";
 import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
 
@@ -97,7 +98,7 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         </p>
       )}
       <div className="form-actions">
-        {entry.record && <RefundButton record={entry.record} />}
+        <EditActions entry={entry} />
         <Button variant="default" onClick={closeEntry}>
           {words.cancel}
         </Button>

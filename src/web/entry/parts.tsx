@@ -2,10 +2,9 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import type { BookRecord, RecordType } from "../api/book.ts";
+import type { RecordType } from "../api/book.ts";
 import { useWords } from "../words/words.ts";
 import { CategoryIcon } from "./categories.tsx";
-import { openEntry } from "./entry-store.ts";
 import { type EntryForm, useCategories } from "./use-entry.ts";
 
 interface CategoryGridProps {
@@ -141,24 +140,5 @@ export function TransferFields({ form, change, accounts }: TransferFieldsProps) 
         onChange={(event) => change({ fee: event.currentTarget.value })}
       />
     </div>
-  );
-}
-
-/** Money that came back for an expense: the form begins anew, as its refund. */
-export function RefundButton({ record }: { record: BookRecord }) {
-  const words = useWords();
-  if (record.type !== "expense") return null;
-  const { accountId, amount, category } = record;
-  return (
-    <Button
-      variant="light"
-      onClick={() =>
-        openEntry({
-          draft: { type: "income", accountId, amount, category, refundOf: record.id },
-        })
-      }
-    >
-      {words.refundAction}
-    </Button>
   );
 }

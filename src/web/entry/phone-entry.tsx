@@ -12,9 +12,10 @@ import { moneyText } from "../money.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { evaluate, isSum, press } from "./arithmetic.ts";
+import { EditActions } from "./edit-actions.tsx";
 import { closeEntry, type Entry } from "./entry-store.ts";
 import { hear } from "./natural.ts";
-import { CategoryGrid, RefundButton, TransferFields, TypeSwitch } from "./parts.tsx";
+import { CategoryGrid, TransferFields, TypeSwitch } from "./parts.tsx";
 import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
@@ -45,7 +46,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
           <IconMessage2 size={22} stroke={1.7} />
         </button>
       </div>
-      {entry.record && <RefundButton record={entry.record} />}
+      <EditActions entry={entry} />
       {speaking && <NaturalLine change={change} />}
       <AmountLine form={form} />
       {error && (

@@ -29,14 +29,17 @@ export const ImportRowLine = memo(function ImportRowLine({
   const plain = income || row.kind === "expense";
   return (
     <div className="import-row" data-skipped={!taken || undefined}>
-      <Checkbox
-        aria-label={`${words.importRow} ${name}`}
-        checked={taken}
-        onChange={() => {
-          setTaken(!taken);
-          void decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
-        }}
-      />
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control */}
+      <label className="import-check">
+        <Checkbox
+          aria-label={`${words.importRow} ${name}`}
+          checked={taken}
+          onChange={() => {
+            setTaken(!taken);
+            void decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
+          }}
+        />
+      </label>
       <CategoryIcon
         category={row.kind === "transfer" ? "转账" : row.category || "其他"}
         size={34}

@@ -7,6 +7,7 @@ import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { Card } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
+import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
 import type { Decisions, ImportDetail } from "./detail.ts";
 
@@ -46,6 +47,9 @@ export function ImportTotals({ detail }: { detail: ImportDetail }) {
   );
 }
 
+/** More accounts than this are folded on the phone, so that the rows are near. */
+const FEW = 3;
+
 interface AccountsProps {
   detail: ImportDetail;
   decide: (body: Decisions) => Promise<unknown>;
@@ -54,30 +58,38 @@ interface AccountsProps {
 export function ImportAccounts({ detail, decide }: AccountsProps) {
   const words = useWords();
   const { userId } = useBook();
+  const desk = useDesk();
   const { data = [] } = useQuery(queries.accounts(userId));
   return (
-    <Card title={words.importAccounts}>
-      <p className="muted">{words.importAccountsHint}</p>
-      <div className="form">
-        {detail.accounts.map(({ place, name, provider, accountId, proposal, rows }) => (
-          <NativeSelect
-            key={place}
-            label={`${name || provider} · ${words.countOf(rows)}`}
-            value={accountId ?? ""}
-            data={[
-              ...(accountId === undefined || proposal
-                ? [{ value: "", label: words.importNewAccount(proposal?.name ?? name) }]
-                : []),
-              ...data.map((account) => ({ value: String(account.id), label: account.name })),
-            ]}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              if (chosen !== "") void decide({ accounts: [{ place, accountId: Number(chosen) }] });
-              else if (proposal) void decide({ accounts: [{ place, create: proposal }] });
-            }}
-          />
-        ))}
-      </div>
+    <Card>
+      <details className="fold" open={desk || detail.accounts.length <= FEW}>
+        <summary>
+          <h2>{words.importAccounts}</h2>
+          <span className="muted">{detail.accounts.length}</span>
+        </summary>
+        <p className="muted">{words.importAccountsHint}</p>
+        <div className="form">
+          {detail.accounts.map(({ place, name, provider, accountId, proposal, rows }) => (
+            <NativeSelect
+              key={place}
+              label={`${name || provider} · ${words.countOf(rows)}`}
+              value={accountId ?? ""}
+              data={[
+                ...(accountId === undefined || proposal
+                  ? [{ value: "", label: words.importNewAccount(proposal?.name ?? name) }]
+                  : []),
+                ...data.map((account) => ({ value: String(account.id), label: account.name })),
+              ]}
+              onChange={(event) => {
+                const chosen = event.currentTarget.value;
+                if (chosen !== "")
+                  void decide({ accounts: [{ place, accountId: Number(chosen) }] });
+                else if (proposal) void decide({ accounts: [{ place, create: proposal }] });
+              }}
+            />
+          ))}
+        </div>
+      </details>
     </Card>
   );
 }

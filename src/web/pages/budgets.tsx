@@ -13,7 +13,7 @@ import * as queries from "../api/queries.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetForm } from "../budgets/budget-form.tsx";
 import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
-import { moneyText, share } from "../money.ts";
+import { share } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
@@ -150,7 +150,9 @@ function BudgetTotal({ usage }: { usage: BudgetUsage[] }) {
       </div>
       <div>
         <dt>{words.left}</dt>
-        <dd data-bad={spent > total || undefined}>{moneyText((total - spent) as Fen)}</dd>
+        <dd data-bad={spent > total || undefined}>
+          <Money amount={(total - spent) as Fen} large />
+        </dd>
       </div>
     </dl>
   );

@@ -10,6 +10,7 @@ import * as queries from "../api/queries.ts";
 import { shortDay } from "../days.ts";
 import { moneyText } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
@@ -29,11 +30,12 @@ interface Version {
 export function History() {
   const words = useWords();
   const { userId } = useBook();
-  const { data } = useQuery(queries.history(userId));
+  const { data, error, refetch } = useQuery(queries.history(userId));
   return (
     <Page title={words.history} back="/settings">
       <p className="muted">{words.historyHint}</p>
-      {data === undefined && <div className="skeleton" style={{ height: 240 }} />}
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+      {!data && !error && <div className="skeleton" style={{ height: 240 }} />}
       {data?.length === 0 && (
         <Empty icon={<IconHistory size={40} stroke={1.5} />} title={words.noHistory} />
       )}

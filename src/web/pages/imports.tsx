@@ -8,19 +8,22 @@ import { dayOf } from "../../ledger/calendar.ts";
 import * as queries from "../api/queries.ts";
 import { ImportProgress } from "../imports/progress.tsx";
 import { useReading } from "../imports/use-reading.ts";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
+import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
 
 export function Imports() {
   const words = useWords();
   const { userId, zone } = useBook();
-  const { data } = useQuery(queries.imports(userId));
+  const { data, error, refetch } = useQuery(queries.imports(userId));
   return (
     <Page title={words.imports} back="/more">
       <DropZone />
       <Card title={words.pastImports} className="import-list">
-        {data === undefined && <div className="skeleton" style={{ height: 80 }} />}
+        {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+        {!data && !error && <div className="skeleton" style={{ height: 80 }} />}
         {data?.length === 0 && <p className="muted">{words.noImports}</p>}
         <ul className="more-list">
           {data?.map((found) => (
@@ -52,6 +55,7 @@ function DropZone() {
   const words = useWords();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
+  const desk = useDesk();
   const { read, cancel, progress, error, locked, giveUp } = useReading();
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -77,7 +81,7 @@ function DropZone() {
         <ImportProgress progress={progress} cancel={cancel} />
       ) : (
         <>
-          <h2>{words.dropFile}</h2>
+          <h2>{desk ? words.dropFile : words.chooseBill}</h2>
           <p className="muted">{words.dropHint}</p>
           <Button onClick={() => input.current?.click()}>{words.chooseFile}</Button>
         </>

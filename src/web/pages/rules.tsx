@@ -8,6 +8,7 @@ import { api, type OutputOf } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { useCategories } from "../entry/use-entry.ts";
 import { Empty } from "../parts/empty.tsx";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
@@ -18,14 +19,19 @@ type Rule = OutputOf<"GET /api/rules">[number];
 export function Rules() {
   const words = useWords();
   const { userId } = useBook();
-  const { data } = useQuery(queries.rules(userId));
+  const { data, error, refetch } = useQuery(queries.rules(userId));
   return (
     <Page title={words.rules} back="/settings" actions={data && data.length > 0 && <RunRules />}>
       <p className="muted">{words.rulesHint}</p>
       <NewRule />
-      {data === undefined && <div className="skeleton" style={{ height: 160 }} />}
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+      {!data && !error && <div className="skeleton" style={{ height: 160 }} />}
       {data?.length === 0 && (
-        <Empty icon={<IconWand size={40} stroke={1.5} />} title={words.noRules} />
+        <Empty
+          icon={<IconWand size={40} stroke={1.5} />}
+          title={words.noRules}
+          hint={words.noRulesHint}
+        />
       )}
       {data && data.length > 0 && (
         <Card>

@@ -5,7 +5,6 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { downloadBook } from "../backup/download.ts";
 import { Card } from "../parts/page.tsx";
-import { Row } from "../parts/row.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
@@ -21,7 +20,7 @@ const FORMATS = [
 export function DataCard() {
   const words = useWords();
   return (
-    <Card title={words.records}>
+    <Card title={words.book}>
       <ul className="more-list">
         {(["transfers", "rules", "history"] as const).map((page) => (
           <li key={page}>
@@ -47,21 +46,20 @@ export function ExportCard() {
   };
   return (
     <Card title={words.exportBook}>
-      <Row label={words.exportHint}>
-        <span className="export-formats">
-          {FORMATS.map(([format, name, ending]) => (
-            <Button
-              key={format}
-              variant="default"
-              size="sm"
-              loading={busy === format}
-              onClick={() => take(format, ending)}
-            >
-              {name}
-            </Button>
-          ))}
-        </span>
-      </Row>
+      <p className="muted">{words.exportHint}</p>
+      <div className="export-formats">
+        {FORMATS.map(([format, name, ending]) => (
+          <Button
+            key={format}
+            variant="default"
+            size="sm"
+            loading={busy === format}
+            onClick={() => take(format, ending)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
     </Card>
   );
 }

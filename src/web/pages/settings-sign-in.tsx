@@ -6,6 +6,8 @@ import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { endSession } from "../api/session.ts";
+import { deviceName } from "../device.ts";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card } from "../parts/page.tsx";
 import { Row } from "../parts/row.tsx";
 import { useBook } from "../shell/book.ts";
@@ -82,7 +84,7 @@ export function PasswordCard() {
 export function SessionsCard() {
   const words = useWords();
   const { zone } = useBook();
-  const { data, refetch } = useQuery(queries.sessions);
+  const { data, error, refetch } = useQuery(queries.sessions);
   const end = async (session: string) => {
     try {
       await api("DELETE /api/auth/sessions/:session", { params: { session } });
@@ -93,11 +95,12 @@ export function SessionsCard() {
   };
   return (
     <Card title={words.sessions}>
-      {data === undefined && <div className="skeleton" style={{ height: 60 }} />}
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
+      {!data && !error && <div className="skeleton" style={{ height: 60 }} />}
       {data?.map(({ id, device, address, lastUsedAt, current }) => (
         <Row
           key={id}
-          label={current ? `${device} · ${words.thisDevice}` : device}
+          label={current ? `${deviceName(device)} · ${words.thisDevice}` : deviceName(device)}
           hint={`${address} · ${words.lastUsed(dayOf(Date.parse(lastUsedAt), zone))}`}
         >
           {!current && (

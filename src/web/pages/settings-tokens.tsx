@@ -5,18 +5,20 @@ import { type FormEvent, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
+import { deviceName } from "../device.ts";
+import { ReadError } from "../parts/error-boundary.tsx";
 import { Card } from "../parts/page.tsx";
 import { Row } from "../parts/row.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { useWords, type Words } from "../words/words.ts";
 
 const SCOPES = { write: ["write"], read: ["read"], both: ["read", "write"] } as const;
 
 export function TokensCard() {
   const words = useWords();
   const { zone } = useBook();
-  const { data, refetch } = useQuery(queries.tokens);
+  const { data, error, refetch } = useQuery(queries.tokens);
   const [made, setMade] = useState<string>();
   const revoke = async (id: number) => {
     try {
@@ -29,11 +31,12 @@ export function TokensCard() {
   return (
     <Card title={words.tokens}>
       <p className="muted">{words.tokensHint}</p>
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {data?.map(({ id, name, scopes, expiresAt }) => (
         <Row
           key={id}
           label={name}
-          hint={`${scopes.join("、")} · ${words.tokenUntil(dayOf(Date.parse(expiresAt), zone))}`}
+          hint={`${scopeName(scopes, words)} · ${words.tokenUntil(dayOf(Date.parse(expiresAt), zone))}`}
         >
           <Button variant="subtle" color="red" onClick={() => revoke(id)}>
             {words.revoke}
@@ -50,6 +53,11 @@ export function TokensCard() {
       <Recipe />
     </Card>
   );
+}
+
+function scopeName(scopes: readonly string[], words: Words): string {
+  if (scopes.length > 1) return words.scopeBoth;
+  return scopes[0] === "read" ? words.scopeRead : words.scopeWrite;
 }
 
 function NewToken({ token }: { token: string }) {
@@ -128,14 +136,17 @@ function Recipe() {
 export function AuditCard() {
   const words = useWords();
   const { zone } = useBook();
-  const { data } = useQuery(queries.audit);
+  const { data, error, refetch } = useQuery(queries.audit);
   return (
     <Card title={words.audit}>
+      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {data?.slice(0, 20).map((entry) => (
         <Row
           key={`${entry.at} ${entry.event}`}
           label={words.auditEvents[entry.event] ?? entry.event}
-          hint={`${dayOf(Date.parse(entry.at), zone)} · ${entry.address} · ${entry.detail}`}
+          hint={[dayOf(Date.parse(entry.at), zone), entry.address, deviceName(entry.detail)]
+            .filter(Boolean)
+            .join(" · ")}
         >
           {null}
         </Row>

@@ -78,6 +78,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
         variant="subtle"
         color="red"
         size={44}
+        className="desk-only"
         aria-label={`${words.remove} ${moneyText(amount)}`}
         onClick={() => void remove(transfer)}
       >

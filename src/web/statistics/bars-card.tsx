@@ -64,7 +64,9 @@ export function BarsCard(props: BarsCardProps) {
       {(picture) => (
         <>
           {props.children}
-          {stretches ? (
+          {stretches && !stretches.some(hasMoved) ? (
+            <p className="muted">{words.noFigures}</p>
+          ) : stretches ? (
             <Chart option={option} height={height} label={label} picture={picture} onClick={open} />
           ) : (
             <div className="skeleton" style={{ height }} />
@@ -73,6 +75,10 @@ export function BarsCard(props: BarsCardProps) {
       )}
     </ChartCard>
   );
+}
+
+function hasMoved({ income, expense }: Stretch): boolean {
+  return income !== 0 || expense !== 0;
 }
 
 /** Leads to the records of the stretch that was chosen. */

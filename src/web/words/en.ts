@@ -320,6 +320,7 @@ export const en: typeof zh = {
   refundAction: "Refund",
 
   dropFile: "Drop a bill here, or choose a file",
+  chooseBill: "Choose a bill",
   dropHint:
     "Alipay, WeChat, banks, other apps: CSV, XLSX, ZIP, OFX, QIF…, up to 20 MiB. Nothing is booked before you confirm.",
   chooseFile: "Choose a file",
@@ -410,6 +411,7 @@ export const en: typeof zh = {
 
   rules: "Rules",
   rulesHint: "Rules give imports their categories. The first that fits decides.",
+  noRulesHint: "For instance: what contains “Luckin” is coffee.",
   noRules: "No rules yet",
   newRule: "Add rule",
   ruleText: "Contains",
@@ -424,9 +426,10 @@ export const en: typeof zh = {
   historyHint: "Changes and deletions of the last 30 days; they can be brought back.",
   noHistory: "Nothing was changed or deleted",
   restore: "Bring back",
-  nouns: { record: "Record", account: "Account", budget: "Budget" },
+  nouns: { record: "Record", account: "Account", transfer: "Transfer", budget: "Budget" },
   changes: { update: "before a change", delete: "deleted" },
   audit: "Sign-ins",
+  book: "Book",
   exportBook: "Export",
   exportHint: "For spreadsheets and other bookkeeping tools.",
   backup: "Backup",

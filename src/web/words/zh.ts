@@ -312,6 +312,7 @@ export const zh = {
   refundAction: "记退款",
 
   dropFile: "把账单拖到这里，或选择文件",
+  chooseBill: "选择账单文件",
   dropHint:
     "支付宝、微信、银行、其他记账软件：CSV、XLSX、ZIP、OFX、QIF…，不超过 20 MiB。先预览，确认后才记账。",
   chooseFile: "选择文件",
@@ -401,7 +402,8 @@ export const zh = {
   readWithColumns: "按此读取",
 
   rules: "规则",
-  rulesHint: "导入时按规则定分类。第一条符合的决定。",
+  rulesHint: "导入账单时按规则定分类：从上往下，第一条符合的生效。",
+  noRulesHint: "比如：包含“瑞幸”的，记为咖啡。",
   noRules: "还没有规则",
   newRule: "添加规则",
   ruleText: "包含文字",
@@ -416,9 +418,13 @@ export const zh = {
   historyHint: "最近 30 天的修改与删除，可以恢复。",
   noHistory: "没有修改或删除过",
   restore: "恢复",
-  nouns: { record: "记录", account: "账户", budget: "预算" } as Record<string, string>,
+  nouns: { record: "记录", account: "账户", transfer: "转账", budget: "预算" } as Record<
+    string,
+    string
+  >,
   changes: { update: "修改前", delete: "已删除" } as Record<string, string>,
   audit: "登录记录",
+  book: "账本",
   exportBook: "导出",
   exportHint: "给表格软件和别的记账工具。",
   backup: "备份",

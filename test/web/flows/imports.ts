@@ -113,7 +113,8 @@ test("money is moved between accounts, and an expense is given back", async () =
   const totals = (await service.get(`/api/statistics/categories?${query}`)).data;
   assert.equal(totals[0].amount, 50);
   await page.goto(`${service.origin}/transfers`);
-  await page.getByRole("button", { name: "删除 200.00" }).click();
+  await page.getByRole("button", { name: /200.00/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "删除" }).click();
   await page.getByText("转账已删除").waitFor();
   assert.equal(await balance(service, book.cash), 100);
   await page.getByRole("button", { name: "撤销" }).click();

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
+import { ownSignIn, PASSWORD } from "../../harness/sign-in.ts";
 import { DESK, listen, PHONE, type Service, settled, visit } from "../browser.ts";
 import { makeSampleBook } from "../sample-book.ts";
 import { NOW, post, smallBook, TODAY } from "./book.ts";
@@ -35,6 +37,18 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
+type Screen = typeof PHONE;
+
+/** All that keeps somebody out of what the page shows, or does not fit. */
+async function faults(page: Page, screen: Screen, where: string): Promise<string[]> {
+  await settled(page);
+  const wrong = (await findings(page)).map((finding) => `${where} ${finding}`);
+  if ((await overflow(page)) > 0) wrong.push(`${where} scrolls sideways`);
+  if (screen === PHONE)
+    for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
+  return wrong;
+}
+
 /** Controls smaller than a finger, by what they are. */
 async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -60,6 +74,15 @@ async function sample(service: Service) {
   return { userId, ...made };
 }
 
+/** A bill's preview; its number. */
+async function bill(service: Service, userId: number): Promise<number> {
+  const rows = [0, 1, 2].map((at) => purchaseRow(at));
+  const { id } = await preview(service, userId, wechatBill(rows));
+  const rule = { numbers: [1], category: "购物" };
+  assert.equal((await service.put(`/api/imports/${id}`, { rows: [rule] })).status, 200);
+  return id;
+}
+
 for (const [name, screen, dark] of [
   ["phone, light", PHONE, false],
   ["phone, dark", PHONE, true],
@@ -72,13 +95,7 @@ for (const [name, screen, dark] of [
     const { page, leave } = await visit(service, "/", { screen, dark, settings: { userId } });
     await page.getByText("账目一致").waitFor();
     const wrong: string[] = [];
-    const look = async (where: string) => {
-      await settled(page);
-      for (const finding of await findings(page)) wrong.push(`${where} ${finding}`);
-      if ((await overflow(page)) > 0) wrong.push(`${where} scrolls sideways`);
-      if (screen === PHONE)
-        for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
-    };
+    const look = async (where: string) => wrong.push(...(await faults(page, screen, where)));
     await look("/");
     await page.getByRole("button", { name: "记一笔" }).first().click();
     await page.getByRole("dialog").waitFor();
@@ -95,6 +112,7 @@ for (const [name, screen, dark] of [
       "/settings",
       "/transfers",
       "/import",
+      `/import/${await bill(service, userId)}`,
       "/rules",
       "/history",
       ...(screen === PHONE ? ["/more"] : []),
@@ -107,6 +125,37 @@ for (const [name, screen, dark] of [
     assert.deepEqual(wrong, []);
     await leave();
     await service.close();
+  });
+
+  test(`every way in is open to everybody and fits: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const wrong: string[] = [];
+    await smallBook(service);
+    const start = await visit(service, "/", { screen, dark });
+    await start.page.getByText("选择账本").waitFor();
+    wrong.push(...(await faults(start.page, screen, "start")));
+    await start.page.getByRole("button", { name: "新建用户" }).click();
+    wrong.push(...(await faults(start.page, screen, "new user")));
+    await start.leave();
+    await service.close();
+    const guarded = await listen({ config: ownSignIn() });
+    const { page, leave } = await visit(guarded, "/", { screen, dark });
+    await page.getByLabel("邮箱").waitFor();
+    wrong.push(...(await faults(page, screen, "sign-in")));
+    await page.getByRole("button", { name: "还没有账号？注册" }).click();
+    await page.getByLabel("名字").fill("小满");
+    wrong.push(...(await faults(page, screen, "register")));
+    await page.getByLabel("邮箱").fill("xiaoman@example.com");
+    await page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "注册", exact: true }).click();
+    await page.getByRole("heading", { name: "你好，从这里开始" }).waitFor();
+    wrong.push(...(await faults(page, screen, "first visit")));
+    await page.goto(`${guarded.origin}/settings`);
+    await page.getByText("本机").waitFor();
+    wrong.push(...(await faults(page, screen, "settings, signed in")));
+    assert.deepEqual(wrong, []);
+    await leave();
+    await guarded.close();
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { DESK, listen, visit } from "../browser.ts";
+import { DESK, listen, settled, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, post, smallBook } from "./book.ts";
 
 test("a budget that is exceeded says so, and leads to its records", async () => {
@@ -72,6 +72,7 @@ test("a slice of the ring, a day and an account lead to their records", async ()
   const chart = page.locator(".ring-chart svg path").first();
   await chart.waitFor();
   await page.getByText("80%").waitFor();
+  await settled(page);
   // The largest slice begins at the top and goes right: its middle lies at the right edge. Clicking
   // the element waits until it stands still, wherever the figures above have moved it.
   const ring = page.locator(".ring-chart");
