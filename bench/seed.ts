@@ -9,6 +9,11 @@ export function seedDatabase(url: string, records: number): void {
   seed(url, 100_000, 1);
 }
 
+/** One user alone, with so many records. */
+export function seedPerson(url: string, records: number): void {
+  seed(url, records, 1);
+}
+
 function seed(url: string, records: number, users: number): void {
   const program = join(import.meta.dirname, "../dist/cli/main.js");
   execFileSync(
