@@ -12,6 +12,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "../store/db.ts";
 import { contextIn, Flow, type OwnContext } from "./own.ts";
 import { requireUser } from "./users.ts";
+import { Watcher } from "./watcher.ts";
 
 /** How late a write of another process is told. */
 const LOOK_MS = 2_000;
@@ -120,75 +121,6 @@ export function watchChanges(app: FastifyInstance, db: Db): Changes {
   });
   app.addHook("preClose", () => changes.close());
   return changes;
-}
-
-/** One stream of events. What it has not yet sent is replaced by what is newer. */
-export class Watcher implements AsyncIterableIterator<string> {
-  readonly userId: number;
-  readonly #leave: () => void;
-  readonly #life: NodeJS.Timeout;
-  readonly #brief: boolean;
-  #revision: number | undefined;
-  #unsent: string | undefined;
-  #ended = false;
-  #waiting: ((result: IteratorResult<string>) => void) | undefined;
-
-  constructor(userId: number, seconds: number, leave: () => void) {
-    this.userId = userId;
-    this.#leave = leave;
-    this.#brief = seconds === 0;
-    this.#life = setTimeout(() => this.end(), (seconds || WATCH_SECONDS) * 1000);
-  }
-
-  see(revision: number | undefined): void {
-    if (revision === undefined || revision === this.#revision) return;
-    this.#revision = revision;
-    this.#say(`event: revision\ndata: ${JSON.stringify({ revision })}\n\n`);
-    if (this.#brief) this.end();
-  }
-
-  beat(): void {
-    if (this.#unsent === undefined) this.#say(": beat\n\n");
-  }
-
-  end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    clearTimeout(this.#life);
-    this.#leave();
-    this.#hand();
-  }
-
-  next(): Promise<IteratorResult<string>> {
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-      this.#hand();
-    });
-  }
-
-  /** The client has gone. */
-  async return(): Promise<IteratorResult<string>> {
-    this.end();
-    return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  #say(text: string): void {
-    this.#unsent = text;
-    this.#hand();
-  }
-
-  #hand(): void {
-    const resolve = this.#waiting;
-    if (resolve === undefined || (this.#unsent === undefined && !this.#ended)) return;
-    const value = this.#unsent;
-    this.#waiting = undefined;
-    this.#unsent = undefined;
-    resolve(value === undefined ? { done: true, value } : { done: false, value });
-  }
 }
 
 /** What a handler has at hand that lets a client watch. */
