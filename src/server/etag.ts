@@ -11,10 +11,25 @@ import type { Endpoint } from "../contract/endpoint.ts";
 
 /**
  * The state of a book that a read showed: equal as long as nothing that can change it has. The user is
- * part of it, because one address may show different users their own books.
+ * part of it, because one address may show different users their own books; so is the address.
  */
-export function stateTag(epoch: string, userId: number, revision: number, day: string): string {
-  return `${epoch}-${userId}-${revision.toString(36)}-${day}`;
+export function stateTag(
+  epoch: string,
+  userId: number,
+  revision: number,
+  day: string,
+  url: string,
+): string {
+  return `${epoch}-${userId}-${revision.toString(36)}-${day}-${markOf(url)}`;
+}
+
+/** A short mark of an address (FNV-1a), so that one address's tag never matches at another. */
+function markOf(url: string): string {
+  let mark = 0x811c9dc5;
+  for (let index = 0; index < url.length; index += 1) {
+    mark = Math.imul(mark ^ url.charCodeAt(index), 0x01000193);
+  }
+  return (mark >>> 0).toString(36);
 }
 
 /** The own part of a resource's tag: its content, without the account that is nested in a record. */

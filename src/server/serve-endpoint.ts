@@ -148,7 +148,7 @@ async function readBook(call: ReadCall, db: Query, hasPlace: boolean): Promise<u
   const caller = await findCaller(db, served.endpoint, request.claim, frame.now());
   const context = await contextOf(served, frame, db, input, request, caller);
   const { userId } = context;
-  const state = hasBook(served.endpoint) ? await stateOf(frame, context) : undefined;
+  const state = hasBook(served.endpoint) ? await stateOf(frame, context, request.url) : undefined;
   if (state !== undefined) {
     reply.header("cache-control", "private, no-cache");
     const noneMatch = request.headers["if-none-match"];
@@ -185,12 +185,16 @@ interface ReadCall {
   reply: FastifyReply;
 }
 
-/** Which state the user's book is in, from one row. */
-async function stateOf(frame: Frame, { db, userId, now, zone }: Context): Promise<string> {
+/** Which state of the user's book an address shows, from one row. */
+async function stateOf(
+  frame: Frame,
+  { db, userId, now, zone }: Context,
+  url: string,
+): Promise<string> {
   const row = await db.get<{ revision: number }>(
     sql`select revision as "revision" from revisions where user_id = ${userId}`,
   );
-  return stateTag(frame.epoch, userId, row?.revision ?? 0, dayOf(now, zone));
+  return stateTag(frame.epoch, userId, row?.revision ?? 0, dayOf(now, zone), url);
 }
 
 function cacheKey(userId: number, request: FastifyRequest): string {
@@ -201,17 +205,19 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const { endpoint } = served;
   const message = doneMessage(served, request);
   const keyed = endpoint.method === "POST" && !endpoint.secret;
-  const use = keyed ? keyUse(served, input, request) : undefined;
-  const release = use && frame.running.claim(use);
+  const named = keyed ? keyUse(served, input, request) : undefined;
+  const release = named && frame.running.claim(named);
   try {
     const answer = await frame.db.write(
       async (db): Promise<Answer> => {
         const caller = await findCaller(db, endpoint, request.claim, frame.now());
+        const context = await contextOf(served, frame, db, input, request, caller);
+        // The owner that was found, lest an answer that one user got is replayed to another.
+        const use = named && { ...named, userId: context.userId };
         const kept = use && (await findAnswer(db, use, frame.now()));
         if (kept !== undefined) {
           return { text: kept, replayed: true, etag: keptTag(endpoint, kept) };
         }
-        const context = await contextOf(served, frame, db, input, request, caller);
         const locked = hasBook(endpoint) ? lockBook(context) : undefined;
         // It leaves together with the handler's first statement; what it says is heard below.
         locked?.catch(() => {});
@@ -254,7 +260,9 @@ function keyUse(served: Served, input: CheckedInput, request: FastifyRequest): K
   if (key === undefined) return undefined;
   const named = served.endpoint.owner === "body" ? (input.body.userId as number) : 0;
   const userId = request.claim?.userId ?? named;
-  const { method, path } = served.endpoint;
+  const { method } = served.endpoint;
+  // The path with its id: the same key for another entry is another request (decisions G14).
+  const path = served.endpoint.path.replace(":id", String(input.params.id));
   return { userId, endpoint: `${method} ${path}`, key, bodyHash: hashBody(input.body) };
 }
 

@@ -41,6 +41,36 @@ onEveryEngine("idempotency", (open) => {
     assert.equal(made(await app.get(`/api/records?userId=${owner.userId}`)).length, 1);
   });
 
+  test("a key is one entry's: restores with the same key each bring back their own, for their user", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app, { balance: 100 });
+    const other = await someone(app, { name: "别人", balance: 100 });
+    const entries: number[] = [];
+    for (const who of [owner, owner, other]) {
+      const { id } = made(await app.post("/api/records", lunch(who)));
+      made(await app.remove(`/api/records/${id}`));
+      const [entry] = made(await app.get(`/api/history?userId=${who.userId}`));
+      entries.push(entry.id);
+    }
+    const restore = (entry: number, more = "") =>
+      app.post(`/api/history/${entry}/restore${more}`, undefined, key("same"));
+    const first = await restore(entries[0] as number);
+    assert.equal(first.status, 200, first.text);
+    for (const entry of entries.slice(1)) {
+      const answer = await restore(entry);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.headers["idempotency-replayed"], undefined);
+    }
+    assert.equal(await balanceOf(app, owner.accountId), 100 - 2 * 35.5);
+    assert.equal(await balanceOf(app, other.accountId), 100 - 35.5);
+    const again = await restore(entries[0] as number);
+    assert.equal(again.headers["idempotency-replayed"], "true");
+    assert.equal(again.text, first.text);
+    assert.equal((await restore(entries[0] as number, `?userId=${other.userId}`)).status, 404);
+    assert.equal((await restore(999_999_999)).status, 404);
+    await assertProved(app);
+  });
+
   test("a key is one user's, for one endpoint", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app);

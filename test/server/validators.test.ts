@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { balanceOf, onEveryEngine, someone, type TestApp } from "../harness/app.ts";
-import { book, during, fillRecords, made, openAccount } from "../harness/book.ts";
+import { book, during, fillRecords, lunch, made, openAccount } from "../harness/book.ts";
 
 /** Every read of a user's book. */
 const reads = (userId: number, accountId: number, recordId: number, budgetId: number) => [
@@ -128,6 +128,31 @@ onEveryEngine("validators", (open) => {
     const owner2 = await someone(book2);
     assert.equal(owner2.userId, owner.userId);
     assert.equal((await book2.get(path(owner.userId), noneMatch(tag))).status, 200);
+  });
+
+  test("an address's tag is none at another address", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const ids = [];
+    for (let n = 0; n < 2; n += 1) ids.push(made(await app.post("/api/records", lunch(owner))).id);
+    const { userId } = owner;
+    const addresses = [
+      ...ids.map((id) => `/api/records/${id}`),
+      `/api/accounts/${owner.accountId}`,
+      `/api/records?userId=${userId}`,
+      `/api/records?userId=${userId}&type=income`,
+      `/api/dashboard/summary?userId=${userId}`,
+    ];
+    const tags = [];
+    for (const address of addresses) {
+      tags.push(String((await app.get(address)).headers.etag));
+    }
+    for (const [at, address] of addresses.entries()) {
+      for (const [of, tag] of tags.entries()) {
+        const answer = await app.get(address, { "if-none-match": tag });
+        assert.equal(answer.status, of === at ? 304 : 200, `${addresses[of]} at ${address}`);
+      }
+    }
   });
 
   test("a refused write leaves the tags as they are", async (t) => {
