@@ -53,14 +53,21 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** The answer to a request that is not even HTTP, straight to the socket. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException & { rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
   const [status, reason, key] = brokenRequests[error.code ?? ""] ?? [
     400,
     "Bad Request",
     "malformedRequest",
   ];
-  socket.end(brokenAnswer(status, reason, key as MessageKey));
+  const answer = brokenAnswer(status, reason, key as MessageKey);
+  const { rawPacket } = error;
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString("latin1", 0, 5) === "HEAD ";
+  // A client that asked for the head alone takes a body for the beginning of another answer.
+  socket.end(isHead ? answer.slice(0, answer.indexOf("\r\n\r\n") + 4) : answer);
 }
 
 /** A whole HTTP answer as text, for a socket that no request came from. */

@@ -14,9 +14,19 @@ export interface UploadedFile {
   bytes: Uint8Array;
 }
 
+/** The store as one book has it: its writes queue with the book's others. */
+export type BookStore = Pick<Db, "read" | "write">;
+
+export function storeOf(db: Db, userId: number): BookStore {
+  return {
+    read: (work) => db.read(work),
+    write: (work, options) => db.write(work, { userId, ...options }),
+  };
+}
+
 /** What such a handler has at hand. */
 export interface OwnContext {
-  store: Db;
+  store: BookStore;
   userId: number;
   caller: Caller;
   /** The address that the request comes from. */

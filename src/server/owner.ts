@@ -3,9 +3,9 @@
  * answer, and every query of theirs names it.
  */
 import sql, { type Sql } from "sql-template-tag";
-import { type Endpoint, NOT_FOUND, type OwnedNoun } from "../contract/endpoint.ts";
+import { type Endpoint, NOT_FOUND, type OwnedNoun, type Owner } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { Query } from "../store/db.ts";
+import type { Db, Query } from "../store/db.ts";
 import { ANYBODY, type Caller, type Claim } from "./caller.ts";
 import { requireRight } from "./gate.ts";
 import type { CheckedInput } from "./validate.ts";
@@ -60,4 +60,28 @@ export async function findOwner(
     throw new Refusal(404, NOT_FOUND[endpoint.owner]);
   }
   return row.userId;
+}
+
+/**
+ * Whose book a write is going to be about, so that it queues with the others of that book; 0 where
+ * nobody's. It decides nothing: inside the transaction the owner is found as for every request. Where
+ * one writer serves all books there is nothing to look up.
+ */
+export async function bookOf(
+  db: Db,
+  { owner }: Endpoint,
+  { params, query, body }: CheckedInput,
+  claim: Claim | null,
+): Promise<number> {
+  const known = (claim?.userId ?? body.userId ?? query.userId) as number | undefined;
+  if (known !== undefined) return known;
+  if (db.engine === "sqlite" || !isNoun(owner)) return 0;
+  const row = await db.read((reading) =>
+    reading.get<{ userId: number }>(ownerOf[owner](params.id as number)),
+  );
+  return row?.userId ?? 0;
+}
+
+function isNoun(owner: Owner): owner is OwnedNoun {
+  return owner in ownerOf;
 }

@@ -16,7 +16,7 @@ import { type Frame, languageOf, type Served } from "./frame.ts";
 import { putOwnUser } from "./gate.ts";
 import { type Context, Page, Rows } from "./handler.ts";
 import { findAnswer, hashBody, type KeyUse, keepAnswer, readKey } from "./idempotency.ts";
-import { findCaller, findOwner } from "./owner.ts";
+import { bookOf, findCaller, findOwner } from "./owner.ts";
 import { NO_PLACE, SENT, sendRows } from "./send-rows.ts";
 import type { SignInContext, SignInParts } from "./sign-in.ts";
 import { type CheckedInput, checkOf } from "./validate.ts";
@@ -208,6 +208,7 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const named = keyed ? keyUse(served, input, request) : undefined;
   const release = named && frame.running.claim(named);
   try {
+    const userId = await bookOf(frame.db, endpoint, input, request.claim);
     const answer = await frame.db.write(
       async (db): Promise<Answer> => {
         const caller = await findCaller(db, endpoint, request.claim, frame.now());
@@ -228,7 +229,7 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
         if (use) await keepAnswer(db, use, text, context.now);
         return { text, etag: hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined };
       },
-      { userId: request.claim?.userId ?? givenUser(input) },
+      { userId },
     );
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     if (endpoint.secret) reply.header("cache-control", "no-store");
@@ -277,9 +278,4 @@ async function requireMatch(
   if (header === undefined || getHandler === undefined || endpoint.method === "POST") return;
   const current = await getHandler(context, input);
   if (!matchHolds(header, ownTag(current as object))) throw new Refusal(412, "changedSince");
-}
-
-/** Whose book a request says it changes; 0 where it does not say. */
-function givenUser({ query, body }: CheckedInput): number {
-  return ((body.userId ?? query.userId) as number | undefined) ?? 0;
 }

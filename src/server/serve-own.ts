@@ -7,7 +7,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { WatchContext } from "./changes.ts";
 import type { Frame } from "./frame.ts";
 import { putOwnUser } from "./gate.ts";
-import { Flow, type OwnContext, type UploadedFile } from "./own.ts";
+import { Flow, type OwnContext, storeOf, type UploadedFile } from "./own.ts";
 import { findCaller, findOwner } from "./owner.ts";
 import { doneMessage, jsonAnswer, type RouteHandler } from "./serve-endpoint.ts";
 import { checkOf } from "./validate.ts";
@@ -37,7 +37,7 @@ export function serveOwnEndpoint(
       return { caller, userId: await findOwner(db, endpoint, input, caller) };
     });
     const own: WatchContext = {
-      store: frame.db,
+      store: storeOf(frame.db, userId),
       userId,
       caller,
       address: request.ip,

@@ -11,7 +11,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "./db.ts";
 import { Commit, forgetCommits, TookEffect } from "./postgres/commit.ts";
 import type { Connection } from "./postgres/connection.ts";
-import { passes } from "./postgres/failures.ts";
+import { isLockTimeout, passes } from "./postgres/failures.ts";
 import { Pool } from "./postgres/pool.ts";
 import { type Reader, readAll } from "./postgres/snapshot.ts";
 import { type Outcome, runTransaction, Spoiled } from "./postgres/transaction.ts";
@@ -20,6 +20,8 @@ import { type Piece, Waiting } from "./postgres/waiting.ts";
 
 /** From a request's first wait to giving up: with the last try, an answer within 5 s. */
 const WAIT_MS = 4000;
+/** How long a write waits for others that hold its book, as long as the server answers. */
+const TURN_MS = 60_000;
 const RETRY_MS = 20;
 const MAX_BATCH = 128;
 /** Reads that share a snapshot; more go to another connection, and so to another processor. */
@@ -131,7 +133,10 @@ export class PostgresDb implements Db {
     this.#waiting.done(pieces.filter(({ userId }) => !left.some((late) => late.userId === userId)));
     // Another process holds these books: each waits for its own, and for nobody else's.
     for (const book of booksOf(left)) void this.#runLane(book, false);
-    if (problem instanceof DatabaseAway) this.#waiting.rejectAll(problem);
+    // A book that is busy says nothing about the others.
+    if (problem instanceof DatabaseAway && !isLockTimeout(problem.cause)) {
+      this.#waiting.rejectAll(problem);
+    }
     this.#start();
   }
 
@@ -162,7 +167,8 @@ export class PostgresDb implements Db {
 
   /** One transaction with all pieces, run again while what stands in the way passes by itself. */
   async #commit(pieces: Piece[]): Promise<Outcome[]> {
-    const deadline = Date.now() + WAIT_MS;
+    const begun = Date.now();
+    let deadline = begun + WAIT_MS;
     const commit = new Commit<Outcome[]>(pieces[0]?.userId ?? 0);
     for (;;) {
       const connection = await this.#pool.acquire(deadline);
@@ -174,6 +180,7 @@ export class PostgresDb implements Db {
         await this.#abandon(connection);
         if (error instanceof TookEffect) return commit.sent as Outcome[];
         if (!passes(error)) throw error;
+        if (isLockTimeout(error)) deadline = Math.min(begun + TURN_MS, Date.now() + WAIT_MS);
         if (Date.now() >= deadline) throw new DatabaseAway(error);
       }
       await pause();

@@ -373,6 +373,16 @@ onEveryEngine("requests", (open) => {
       assert.match(answer, /content-type: application\/json; charset=utf-8/i);
     }
     for (const bytes of [
+      request("HEAD /health HTTP/1.1", `X: ${"x".repeat(20_000)}`),
+      request(`HEAD /${"x".repeat(20_000)} HTTP/1.1`),
+      request("HEAD /health HTTP/1.1", "A header without its colon"),
+      "HEAD /health HTTP/1.1\r\nConnection: close\r\n\r\n",
+    ]) {
+      const answer = await sendRaw(port, bytes);
+      assert.match(answer, /^HTTP\/1.1 4\d\d [^{]*\r\n\r\n$/, bytes.slice(0, 40));
+      assert.match(answer, /content-length: [1-9]/i);
+    }
+    for (const bytes of [
       request("GET http://x/api HTTP/1.1"),
       "GET /health HTTP/1.0\r\n\r\n",
       request(

@@ -6,7 +6,7 @@
 import type { Writable } from "node:stream";
 import pg, { type CustomTypesConfig } from "pg";
 import { bound } from "../bound.ts";
-import { endsConnection } from "./failures.ts";
+import { endsConnection, isAborted, passes } from "./failures.ts";
 import type { Host, Target } from "./url.ts";
 
 /** Rows, and the number of rows that a change has changed. */
@@ -56,6 +56,8 @@ export class Connection {
   #headSince = 0;
   #watch: NodeJS.Timeout | undefined;
   #corked = false;
+  /** What a statement failed with last: those sent behind it in its transaction only say that it did. */
+  #failure: unknown;
 
   private constructor(client: pg.Client, host: Host, target: Target) {
     this.#client = client;
@@ -129,13 +131,20 @@ export class Connection {
         this.#headSince = Date.now();
         if (error) {
           if (endsConnection(error)) this.broken ??= error;
-          reject(error);
+          reject(this.#causeOf(error));
         } else {
           // A script answers with one result a statement.
           resolve((Array.isArray(result) ? result.at(-1) : result) as Result<Row>);
         }
       });
     });
+  }
+
+  /** Where the first failure passes by itself, so do those that follow from it. */
+  #causeOf(error: Error): unknown {
+    if (isAborted(error)) return passes(this.#failure) ? this.#failure : error;
+    this.#failure = error;
+    return error;
   }
 
   /** Answers come in order, so only the statement that is answered next can be late. */

@@ -3,10 +3,10 @@ import { TryAgain } from "../db.ts";
 
 /**
  * Connection exceptions, server shutting down or starting, a primary that has become a standby,
- * serialization failure, deadlock, too many connections.
+ * serialization failure, deadlock, too many connections, a lock that was not free in time.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const PASSING_STATE = /^(08...|57P0[123]|25006|40001|40P01|53300)$/;
+const PASSING_STATE = /^(08...|57P0[123]|25006|40001|40P01|53300|55P03)$/;
 const PASSING_NETWORK =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PASSING_WORDS =
@@ -35,6 +35,16 @@ export function passes(error: unknown): boolean {
   if (error instanceof TryAgain) return true;
   const state = stateOf(error);
   return state !== undefined ? PASSING_STATE.test(state) : endsConnection(error);
+}
+
+/** Somebody else has held a lock for longer than the transaction was to wait for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return stateOf(error) === "55P03";
+}
+
+/** A statement before this one has failed in the same transaction. */
+export function isAborted(error: unknown): boolean {
+  return stateOf(error) === "25P02";
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -15,7 +15,12 @@ export type Outcome = { value: unknown } | { error: unknown } | { left: true };
 /** Pieces shared a transaction and one of them failed after it had written. */
 export class Spoiled extends Error {}
 
-const BEGIN = "begin isolation level read committed read write";
+/**
+ * Shorter than a statement's time limit: a connection whose statement waits for another's transaction
+ * is as good as ever, and must not be taken for one that hangs.
+ */
+const LOCK_WAIT_MS = 1000;
+const BEGIN = `begin isolation level read committed read write; set local lock_timeout = ${LOCK_WAIT_MS}`;
 
 /** Runs the pieces to the commit. A piece is `left` when another process holds its book. */
 export async function runTransaction(
