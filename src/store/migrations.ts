@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { type Query, StartError } from "./db.ts";
+import { balancesDigest } from "./proof.ts";
 
 export interface Migration {
   number: number;
@@ -76,8 +77,27 @@ export async function pendingMigrations(db: Query, all: Migration[]): Promise<Mi
   return all.filter((migration) => !done.has(migration.number));
 }
 
+/**
+ * One migration inside its transaction: its script, the row that records it, and the proof that no
+ * balance has moved.
+ */
+export async function runMigration(
+  db: Query,
+  migration: Migration,
+  engine: keyof typeof replacements,
+): Promise<void> {
+  const { number, name } = migration;
+  // Before the first there are no accounts.
+  const before = number > 1 ? await balancesDigest(db) : undefined;
+  await runScript(db, migration, engine);
+  await db.run(sql`insert into migrations (number, name, applied_at)
+    values (${number}, ${name}, ${new Date().toISOString()})`);
+  if (before !== undefined && (await balancesDigest(db)) !== before)
+    throw wouldMoveMoney(migration);
+}
+
 /** Runs a migration's text; says which one failed, and that the transaction undoes it. */
-export async function runScript(
+async function runScript(
   db: Query,
   migration: Migration,
   engine: keyof typeof replacements,
@@ -93,7 +113,7 @@ export async function runScript(
 }
 
 /** A migration that moves money is refused, whatever it is for. */
-export function wouldMoveMoney({ number, name }: Migration): StartError {
+function wouldMoveMoney({ number, name }: Migration): StartError {
   return new StartError(
     `升级 ${number} ${name} 会改变账户余额，已撤销（the migration would move money and was undone）`,
   );

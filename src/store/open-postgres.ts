@@ -7,14 +7,12 @@ import {
   type Migration,
   migrationText,
   pendingMigrations,
-  runScript,
-  wouldMoveMoney,
+  runMigration,
 } from "./migrations.ts";
 import { COMMITS_TABLE } from "./postgres/commit.ts";
 import { stateOf } from "./postgres/failures.ts";
 import { readTarget, type Target } from "./postgres/url.ts";
 import { PostgresDb } from "./postgres.ts";
-import { balancesDigest } from "./proof.ts";
 
 export async function openPostgres(
   url: string,
@@ -124,13 +122,7 @@ async function runNext(db: Query, all: Migration[]): Promise<Migration | undefin
   await db.run(sql`update migrations set applied_at = applied_at where number = ${LOCK_NUMBER}`);
   const [migration] = await pendingMigrations(db, all);
   if (migration === undefined) return undefined;
-  const before = migration.number > 1 ? await balancesDigest(db) : undefined;
-  await runScript(db, migration, "postgres");
-  await db.run(sql`insert into migrations (number, name, applied_at)
-    values (${migration.number}, ${migration.name}, ${new Date().toISOString()})`);
-  if (before !== undefined && (await balancesDigest(db)) !== before) {
-    throw wouldMoveMoney(migration);
-  }
+  await runMigration(db, migration, "postgres");
   return migration;
 }
 
