@@ -135,8 +135,8 @@ export const auth = {
     path: "/api/auth/refresh",
     summary: { zh: "换取新的登录凭证", en: "Exchange the refresh token" },
     notes: {
-      zh: "每次换取都会得到新的刷新凭证，旧的随即失效；再次使用旧凭证会结束整个会话。",
-      en: "Each use gives a new refresh token; using an old one again ends the session.",
+      zh: "每次换取都会得到新的刷新凭证，旧的随即失效；再次使用旧凭证会结束整个会话。只有答复丢在路上、或两个页面同时换取时例外：10 秒之内、新凭证还没有被换取过，旧凭证会得到同一个新凭证。",
+      en: "Each use gives a new refresh token; using an old one again ends the session. Within 10 s, and while the new one has not been exchanged, the old one is answered with the same new one: an answer may get lost, and two tabs may ask at once.",
     },
     owner: "none",
     public: true,

@@ -1,7 +1,13 @@
 /**
  * Sessions: one row a sign-in. The refresh token is used once and replaced; whoever shows an old one
  * has stolen it, or was stolen from, so that the session ends for both.
+ *
+ * One thing looks like that and is none: two tabs that exchange the same token at the same moment, or
+ * a client that asks again because the answer was lost. So for a few seconds, and only while the
+ * successor itself has not been exchanged, the token before is answered with the same successor. No
+ * second line of tokens begins: whoever else has that successor meets its user at the next exchange.
  */
+import { createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Session } from "../contract/auth.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -14,6 +20,8 @@ import { hashToken, makeUserToken, randomText, readUserToken } from "./random-to
 const SESSION_MS = 30 * 86_400_000;
 /** A user's sessions beyond this many: the one unused for longest goes. */
 const MAX_SESSIONS = 50;
+/** How long the token before the newest is answered once more. */
+const REPEAT_MS = 10_000;
 const PREFIX = "fmr";
 
 /** Where a session was started, as its user will recognise it. */
@@ -62,13 +70,47 @@ export async function refreshSession(db: Query, token: string, now: number): Pro
     select expires_at as "expiresAt" from sessions where user_id = ${userId} and id = ${sessionId}`);
   if (session === undefined) throw tokenInvalid();
   if (session.expiresAt <= instantAt(now)) throw tokenExpired();
-  const refreshToken = makeUserToken(PREFIX, userId, `${sessionId}.${randomText()}`);
+  const salt = randomText();
+  const refreshToken = successorOf(token, salt, userId, sessionId);
   const replaced = await db.run(sql`
     update sessions set refresh_hash = ${hashToken(refreshToken)},
+      replaced_hash = refresh_hash, successor_salt = ${salt}, replaced_at = ${instantAt(now)},
       last_used_at = ${instantAt(now)}, expires_at = ${instantAt(now + SESSION_MS)}
     where user_id = ${userId} and id = ${sessionId} and refresh_hash = ${hashToken(token)}`);
   if (replaced === 1) return { userId, sessionId, refreshToken };
-  await db.run(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
+  return (
+    (await repeatAnswer(db, userId, sessionId, token, now)) ?? endReused(db, userId, sessionId)
+  );
+}
+
+/**
+ * The token that follows another: made from it and from a random salt that is kept, so that it can be
+ * made again only for somebody who shows the one before.
+ */
+function successorOf(token: string, salt: string, userId: number, sessionId: string): string {
+  const rest = createHmac("sha256", token).update(salt).digest("base64url");
+  return makeUserToken(PREFIX, userId, `${sessionId}.${rest}`);
+}
+
+/** The answer that the token has had a moment ago; undefined when it is not the one before the newest. */
+async function repeatAnswer(
+  db: Query,
+  userId: number,
+  sessionId: string,
+  token: string,
+  now: number,
+): Promise<StartedSession | undefined> {
+  // Read again: at READ COMMITTED another node may have exchanged the token since.
+  const row = await db.get<{ salt: string }>(sql`
+    select successor_salt as "salt" from sessions
+    where user_id = ${userId} and id = ${sessionId} and replaced_hash = ${hashToken(token)}
+      and replaced_at > ${instantAt(now - REPEAT_MS)}`);
+  if (row === undefined) return undefined;
+  return { userId, sessionId, refreshToken: successorOf(token, row.salt, userId, sessionId) };
+}
+
+async function endReused(db: Query, userId: number, sessionId: string): Promise<Refreshed> {
+  await endIfRunning(db, userId, sessionId);
   return { userId, reused: true };
 }
 

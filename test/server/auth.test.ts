@@ -171,6 +171,7 @@ onEveryEngine("sign-in", (open) => {
     );
     assert.notEqual(second.refreshToken, first.refreshToken);
     assert.equal((await second.get("/api/accounts")).status, 200);
+    clock.now += 10_000;
     const reused = await app.post("/api/auth/refresh", { refreshToken: first.refreshToken });
     assert.equal(reused.status, 401);
     assert.equal((await second.get("/api/accounts")).status, 401);
@@ -184,16 +185,69 @@ onEveryEngine("sign-in", (open) => {
     await app.close();
   });
 
-  test("of two refreshes at once with one token, one gets a session that has ended", async () => {
-    const { app } = await openSignIn(open);
+  const exchange = async (app: TestApp, refreshToken: string) => {
+    const answer = await app.post("/api/auth/refresh", { refreshToken });
+    assert.equal(answer.status, 200, answer.text);
+    return signedIn(app, answer);
+  };
+
+  test("tabs that refresh at once with one token get one successor, and go on", async () => {
+    const { app, clock } = await openSignIn(open);
     const { refreshToken } = await register(app);
-    const both = await Promise.all([
-      app.post("/api/auth/refresh", { refreshToken }),
-      app.post("/api/auth/refresh", { refreshToken }),
-    ]);
-    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 401]);
-    const won = both.find(({ status }) => status === 200) as (typeof both)[0];
-    assert.equal((await signedIn(app, won).get("/api/accounts")).status, 401);
+    const tabs = await Promise.all(["a", "b", "c"].map(() => exchange(app, refreshToken)));
+    assert.equal(new Set(tabs.map((tab) => tab.refreshToken)).size, 1);
+    // The answer was lost, and the client asks again.
+    clock.now += 9999;
+    const again = await exchange(app, refreshToken);
+    assert.equal(again.refreshToken, tabs[0]?.refreshToken);
+    for (const tab of [...tabs, again]) assert.equal((await tab.get("/api/accounts")).status, 200);
+    const next = await exchange(app, again.refreshToken);
+    assert.equal((await next.get("/api/accounts")).status, 200);
+    await app.close();
+  });
+
+  test("a token whose successor has been exchanged ends the session, however soon", async () => {
+    const { app } = await openSignIn(open);
+    const first = await register(app);
+    const second = await exchange(app, first.refreshToken);
+    const third = await exchange(app, second.refreshToken);
+    const stolen = await app.post("/api/auth/refresh", { refreshToken: first.refreshToken });
+    assert.equal(stolen.status, 401);
+    for (const { refreshToken } of [second, third]) {
+      assert.equal((await app.post("/api/auth/refresh", { refreshToken })).status, 401);
+    }
+    assert.equal((await third.get("/api/accounts")).status, 401);
+    await app.close();
+  });
+
+  test("a thief who was quick enough is found out at the next exchange", async () => {
+    const { app, clock } = await openSignIn(open);
+    const first = await register(app);
+    const owner = await exchange(app, first.refreshToken);
+    const thief = await exchange(app, first.refreshToken);
+    // One line of tokens: both hold the same one, and whoever comes second shows an old one.
+    assert.equal(thief.refreshToken, owner.refreshToken);
+    await exchange(app, thief.refreshToken);
+    clock.now += 15 * MINUTE;
+    const found = await app.post("/api/auth/refresh", { refreshToken: owner.refreshToken });
+    assert.equal(found.status, 401);
+    assert.equal((await thief.get("/api/accounts")).status, 401);
+    const login = { email: first.email, password: PASSWORD };
+    const back = signedIn(app, await app.post("/api/auth/login", login));
+    const events = (await back.get("/api/audit")).data.map(({ event }: { event: string }) => event);
+    assert.ok(events.includes("session-reused"), events.join());
+    await app.close();
+  });
+
+  test("what the database keeps makes no token", async () => {
+    const { app } = await openSignIn(open);
+    const first = await register(app);
+    const { refreshToken } = await exchange(app, first.refreshToken);
+    const row = (await app.db.read((db) => db.get(sql`select * from sessions`))) as object;
+    const kept = Object.values(row).join(" ");
+    for (const token of [first.refreshToken, refreshToken]) {
+      assert.ok(!kept.includes((token.split(".")[1] as string).slice(0, 12)), kept);
+    }
     await app.close();
   });
 
