@@ -3,7 +3,7 @@ import { readConfig } from "../server/config.ts";
 import { StartError } from "../store/db.ts";
 import { distribute } from "../store/distribute.ts";
 import { listMigrations, pendingMigrations } from "../store/migrations.ts";
-import { openAsIs, openEngine } from "../store/open.ts";
+import { engineOf, openAsIs, openEngine } from "../store/open.ts";
 import { migrateZone, type ZoneChange } from "../store/zone.ts";
 
 export interface MigrateOptions {
@@ -15,11 +15,13 @@ export interface MigrateOptions {
 export async function migrate({ dryRun, zone, distribute: spread }: MigrateOptions): Promise<void> {
   const config = readConfig(process.env);
   if (dryRun) return sayWhatWouldBeDone(config.databaseUrl, zone);
-  // What was written before stands, so a server would go on reckoning days in the old zone.
+  // What was written before stands, so a server would go on reckoning days in the old zone, or go on
+  // as if all books lay together. The schema alone is what any start brings up to date.
+  const alone = engineOf(config.databaseUrl) === "sqlite" || zone !== undefined || spread === true;
   const store = await openEngine({
     url: config.databaseUrl,
     zone: config.zone,
-    alone: true,
+    alone,
     say: (sentence) => console.log(sentence),
   });
   try {

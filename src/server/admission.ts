@@ -22,14 +22,14 @@ export function admission(endpoint: Endpoint, guards: Guards): { onRequest?: Hoo
   const hooks: Hook[] = [];
   if (limit && isApi({ url: endpoint.path })) {
     hooks.push(async (request, reply) =>
-      limit.take(`address ${networkOf(request.ip)}`, now(), reply),
+      limit.take({ userId: 0, key: `address ${networkOf(request.ip)}` }, now(), reply),
     );
   }
   if (gate && !endpoint.public) {
     hooks.push(async (request, reply) => {
       varyByToken(reply);
       request.claim = await gate.claimOf(request);
-      limit?.take(`user ${request.claim.userId}`, now(), reply);
+      await limit?.take({ userId: request.claim.userId, key: "user" }, now(), reply);
     });
   }
   return hooks.length === 0 ? {} : { onRequest: hooks };

@@ -175,7 +175,7 @@ async function registerEndpoints(
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
   const { gate, signIn } = entrance;
-  const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit) : undefined;
+  const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit, store.db) : undefined;
   const frame = makeFrame({
     db: store.db,
     zone: config.zone,

@@ -195,6 +195,8 @@ export const BOOK_TABLES: readonly BookTable[] = [
 export const OTHER_TABLES: Record<string, string> = {
   migrations: "the database's own",
   commits: "PostgreSQL's own: which commits have been answered",
+  rate_limits: "PostgreSQL's own: the requests of a minute",
+  attendance: "PostgreSQL's own: which processes are at work",
   settings: "the installation's own",
   users: "the book is loaded into a user that exists",
   revisions: "counts writes",

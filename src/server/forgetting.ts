@@ -3,6 +3,7 @@ import type { Db } from "../store/db.ts";
 import { forgetOldAudit } from "./audit.ts";
 import { forgetOldKeys } from "./idempotency.ts";
 import { forgetOldPreviews } from "./import-forgetting.ts";
+import { forgetOldWindows } from "./rate-limit.ts";
 import { forgetOldSessions } from "./sessions.ts";
 import { forgetOldFailures } from "./throttle.ts";
 import { forgetOldHistory } from "./versions.ts";
@@ -11,6 +12,7 @@ export async function forgetOld(db: Db, now: number): Promise<void> {
   await forgetOldKeys(db, now);
   await forgetOldSessions(db, now);
   await forgetOldFailures(db, now);
+  await forgetOldWindows(db, now);
   await forgetOldAudit(db, now);
   await forgetOldHistory(db, now);
   await forgetOldPreviews(db, now);

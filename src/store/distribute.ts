@@ -64,11 +64,11 @@ function distribution(table: string, books: string[]): string {
   return `select create_distributed_table('${table}', 'user_id', colocate_with => '${beside}')`;
 }
 
-/** Every table whose rows belong to a user; the engine's own record of commits among them. */
+/** Every table whose rows belong to a user; those that the engine keeps for itself among them. */
 async function booksTables(db: Query): Promise<string[]> {
   const tables = await listTables(db, "postgres");
   const owned = tables.filter(({ columns }) => columns.includes("user_id"));
-  return [...owned.map(({ name }) => name), "commits"];
+  return [...owned.map(({ name }) => name), "commits", "rate_limits"];
 }
 
 function listForeignKeys(db: Query): Promise<ForeignKey[]> {

@@ -9,27 +9,47 @@ import {
   pendingMigrations,
   runMigration,
 } from "./migrations.ts";
+import { ATTENDANCE_TABLE, attend } from "./postgres/attendance.ts";
 import { COMMITS_TABLE } from "./postgres/commit.ts";
 import { stateOf } from "./postgres/failures.ts";
 import { readTarget, type Target } from "./postgres/url.ts";
 import { PostgresDb } from "./postgres.ts";
 
-export async function openPostgres(
-  url: string,
-  migrations: string,
-  say: (sentence: string) => void,
-): Promise<{ db: Db; close(): Promise<void> }> {
+export interface PostgresOptions {
+  url: string;
+  /** The folder of the migrations. */
+  migrations: string;
+  say: (sentence: string) => void;
+  /** Nobody else may be at work on the database meanwhile. */
+  alone: boolean;
+}
+
+export async function openPostgres({
+  url,
+  migrations,
+  say,
+  alone,
+}: PostgresOptions): Promise<{ db: Db; close(): Promise<void> }> {
   const target = readTarget(url);
   const db = new PostgresDb(target);
+  let leave: (() => Promise<void>) | undefined;
   try {
     await refuseForeign(db);
     await makeOwnTables(db);
+    leave = await attend(db, alone, lockStarts);
     await migratePostgres(db, migrations, say);
   } catch (error) {
+    await leave?.();
     await db.close();
     throw asStartError(error, target);
   }
-  return { db, close: () => db.close() };
+  return {
+    db,
+    close: async () => {
+      await leave?.();
+      await db.close();
+    },
+  };
 }
 
 /** Opens a database that Fenming has made, without changing it. */
@@ -84,6 +104,8 @@ async function makeOwnTables(db: PostgresDb): Promise<void> {
   const texts = [
     migrationText(MIGRATIONS_TABLE, "postgres"),
     COMMITS_TABLE,
+    RATE_LIMITS_TABLE,
+    migrationText(ATTENDANCE_TABLE, "postgres"),
     // The row that who migrates holds locked: an ordinary row, so that it works on every PostgreSQL.
     `insert into migrations (number, name, applied_at) values (${LOCK_NUMBER}, 'lock', '')
       on conflict (number) do nothing`,
@@ -102,6 +124,19 @@ async function makeOwnTables(db: PostgresDb): Promise<void> {
 
 const LOCK_NUMBER = 0;
 
+/** Whoever begins or migrates comes one after another. */
+async function lockStarts(db: Query): Promise<void> {
+  await db.run(sql`update migrations set applied_at = applied_at where number = ${LOCK_NUMBER}`);
+}
+
+/**
+ * The requests of the running minute, counted by all nodes together (server/rate-limit.ts). An
+ * embedded database has one process, which counts in its memory.
+ */
+const RATE_LIMITS_TABLE = `create table if not exists rate_limits (user_id bigint not null,
+  key text collate "C" not null, ends_at bigint not null, taken bigint not null,
+  primary key (user_id, key))`;
+
 /** Each missing migration in one transaction with its own record, by whichever node comes first. */
 async function migratePostgres(
   db: PostgresDb,
@@ -119,7 +154,7 @@ async function migratePostgres(
 
 /** Takes the lock, looks again, and runs the first migration that is still missing. */
 async function runNext(db: Query, all: Migration[]): Promise<Migration | undefined> {
-  await db.run(sql`update migrations set applied_at = applied_at where number = ${LOCK_NUMBER}`);
+  await lockStarts(db);
   const [migration] = await pendingMigrations(db, all);
   if (migration === undefined) return undefined;
   await runMigration(db, migration, "postgres");

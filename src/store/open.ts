@@ -22,7 +22,7 @@ export interface OpenOptions {
   url: string;
   /** The zone that days are reckoned in. */
   zone: string;
-  /** Nobody else may hold the database meanwhile (an embedded one; a server's runs on). */
+  /** Nobody else may hold the database meanwhile, and nobody may begin. */
   alone?: boolean;
   /** Where the migrations lie; tests give others. */
   migrations?: string;
@@ -45,14 +45,15 @@ export async function openStore(options: OpenOptions): Promise<Store> {
 }
 
 /** Opens and migrates without looking at the zone. */
-export async function openEngine(
-  options: OpenOptions,
-): Promise<{ db: Db; close(): Promise<void> }> {
-  const folder = options.migrations ?? MIGRATIONS_FOLDER;
-  const say = options.say ?? (() => {});
-  const { url, alone = false } = options;
-  if (engineOf(url) === "postgres") return (await postgres()).openPostgres(url, folder, say);
-  return openSqlite({ url, migrations: folder, say, alone });
+export async function openEngine({
+  url,
+  migrations = MIGRATIONS_FOLDER,
+  say = () => {},
+  alone = false,
+}: OpenOptions): Promise<{ db: Db; close(): Promise<void> }> {
+  const options = { url, migrations, say, alone };
+  if (engineOf(url) === "postgres") return (await postgres()).openPostgres(options);
+  return openSqlite(options);
 }
 
 /** Opens an existing database as it is: nothing is created, migrated or settled. Read only. */

@@ -197,8 +197,8 @@ export class PostgresDb implements Db {
   }
 
   /** Runs one statement or script outside any transaction. */
-  async alone<Row>(text: string): Promise<Row[]> {
-    const connection = await this.#pool.acquire(Date.now() + WAIT_MS);
+  async alone<Row>(text: string, waitMs = WAIT_MS): Promise<Row[]> {
+    const connection = await this.#pool.acquire(Date.now() + waitMs);
     try {
       return (await connection.command<Row>(text)).rows;
     } finally {

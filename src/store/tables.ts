@@ -13,8 +13,8 @@ export interface Table {
   numbered: boolean;
 }
 
-/** Kept by the engines for themselves: which migrations ran, which commits took effect. */
-const OWN_TABLES = ["migrations", "commits"];
+/** Kept by the engines for themselves: which migrations ran, which commits took effect, who is here. */
+const OWN_TABLES = ["migrations", "commits", "rate_limits", "attendance"];
 
 /** Every table of the book, those that others refer to first. */
 export async function listTables(db: Query, engine: Db["engine"]): Promise<Table[]> {

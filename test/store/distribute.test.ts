@@ -63,7 +63,10 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     const done = await distribute(db);
     const tables = await db.read((query) => listTables(query, "postgres"));
     const owned = tables.filter(({ columns }) => columns.includes("user_id"));
-    assert.deepEqual([...done].sort(), [...owned.map(({ name }) => name), "commits"].sort());
+    assert.deepEqual(
+      [...done].sort(),
+      [...owned.map(({ name }) => name), "commits", "rate_limits"].sort(),
+    );
     const noted = await db.read((query) =>
       query.all<{ name: string; beside: string }>(
         sql`select logicalrelid::text as "name", beside as "beside" from pg_dist_partition`,
