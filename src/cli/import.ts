@@ -10,6 +10,7 @@ import { loadBook } from "../server/book-load.ts";
 import { ANYBODY } from "../server/caller.ts";
 import { readConfig } from "../server/config.ts";
 import { ownImportHandlers } from "../server/imports.ts";
+import type { JobName } from "../server/job-board.ts";
 import { type Job, Jobs } from "../server/jobs.ts";
 import type { OwnContext } from "../server/own.ts";
 import { StartError } from "../store/db.ts";
@@ -47,7 +48,7 @@ export function contextFor(store: Store, userId: number, zone: string): OwnConte
     address: "",
     zone,
     clock: Date.now,
-    jobs: new ShownJobs(),
+    jobs: new ShownJobs(store.db),
     service: { version: packageVersion(), development: false, signIn: "open" },
     log: { error: (details, text) => console.error(text, details) },
   };
@@ -124,8 +125,8 @@ const STAGES: Record<string, string> = {
 
 /** Jobs with a bar on the terminal. */
 class ShownJobs extends Jobs {
-  override run<T>(importId: number, work: (job: Job) => Promise<T>): Promise<T> {
-    return super.run(importId, async (job) => {
+  override run<T>(name: JobName, work: (job: Job) => Promise<T>): Promise<T> {
+    return super.run(name, async (job) => {
       const bar = new SingleBar({
         format: "{stage} {bar} {percentage}% {value}/{total} 行",
         noTTYOutput: false,

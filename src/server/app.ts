@@ -184,7 +184,7 @@ async function registerEndpoints(
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
   });
-  const long = { jobs: new Jobs(), changes: watchChanges(app, store.db) };
+  const long = { jobs: new Jobs(store.db), changes: watchChanges(app, store.db) };
   app.addHook("preClose", () => long.jobs.close());
   const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {

@@ -196,6 +196,7 @@ export const OTHER_TABLES: Record<string, string> = {
   migrations: "the database's own",
   commits: "PostgreSQL's own: which commits have been answered",
   rate_limits: "PostgreSQL's own: the requests of a minute",
+  import_jobs: "PostgreSQL's own: what runs on which node",
   attendance: "PostgreSQL's own: which processes are at work",
   settings: "the installation's own",
   users: "the book is loaded into a user that exists",

@@ -19,7 +19,6 @@ import {
   presentSummary,
   showImport,
 } from "./import-view.ts";
-import type { Job } from "./jobs.ts";
 import { contextIn, Flow, type OwnContext, type OwnHandler } from "./own.ts";
 
 type Imports = (typeof contract)["imports"];
@@ -85,13 +84,20 @@ export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> 
       ...refusing(() => (body.mapping ? { mapping: readMapping(body.mapping) } : {})),
     };
     const importId = await insertImport(own, file.name, choice.currency, body.account);
-    const reading = own.jobs.run(importId, (job) =>
-      settle(own, importId, () => readIntoRows(own, importId, job, file, choice)),
-    );
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const reading = own.jobs.run({ userId: own.userId, importId }, (job) => {
+      begin();
+      return settle(own, importId, () => readIntoRows(own, importId, job, file, choice));
+    });
     if (body.wait === "false") {
-      reading.catch((error: unknown) => {
+      const ended = reading.catch((error: unknown) => {
         if (!(error instanceof Refusal)) own.log.error({ err: error }, "an import failed");
       });
+      // From here on its progress can be asked for, on every node.
+      await Promise.race([begun, ended]);
     } else {
       try {
         await reading;
@@ -105,7 +111,7 @@ export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> 
   },
 
   async commit(own, { params }) {
-    await own.jobs.run(params.id, async (job) => {
+    await own.jobs.run({ userId: own.userId, importId: params.id }, async (job) => {
       try {
         await commitImport(own, params.id, job);
       } catch (error) {
@@ -119,9 +125,8 @@ export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> 
   },
 
   async cancel(own, { params }) {
-    const job = own.jobs.find(params.id);
-    if (job === undefined) throw new Refusal(409, "importNotRunning");
-    job.stop();
+    const stopped = await own.jobs.stop({ userId: own.userId, importId: params.id });
+    if (!stopped) throw new Refusal(409, "importNotRunning");
     return null;
   },
 
@@ -130,8 +135,8 @@ export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> 
   },
 
   async remove(own, { params }) {
-    if (own.jobs.find(params.id)) throw new Refusal(409, "importRunning");
-    return own.jobs.run(params.id, () => removeImport(own, params.id));
+    const name = { userId: own.userId, importId: params.id };
+    return own.jobs.run(name, () => removeImport(own, params.id));
   },
 };
 
@@ -240,30 +245,12 @@ async function markOutdated(own: OwnContext, importId: number): Promise<void> {
   });
 }
 
-/** A client that watches hears at least this often that the connection lives. */
-const HEARTBEAT_MS = 15_000;
-
 async function* progressOf(own: OwnContext, importId: number): AsyncGenerator<string> {
-  const job = own.jobs.find(importId);
-  while (job !== undefined && !job.ended) {
-    yield eventText("progress", job.progress);
-    const beat = await nextOrBeat(job);
-    if (beat) yield ": beat\n\n";
+  for await (const progress of own.jobs.watch({ userId: own.userId, importId })) {
+    yield progress === null ? ": beat\n\n" : eventText("progress", progress);
   }
   const { status } = await own.store.read((db) => getImport(contextIn(own, db), importId));
   yield eventText("end", { status });
-}
-
-async function nextOrBeat(job: Job): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const beat = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), HEARTBEAT_MS);
-  });
-  try {
-    return await Promise.race([job.next().then(() => false), beat]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function eventText(name: string, data: object): string {

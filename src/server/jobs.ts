@@ -1,5 +1,8 @@
-/** Work that goes on for a while in this process: how far it is, who watches, and how to stop it. */
+/** Work that goes on for a while: how far it is, who watches, and how to stop it. */
+import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../contract/refusal.ts";
+import type { Db } from "../store/db.ts";
+import { JobBoard, type JobName } from "./job-board.ts";
 
 /** How far a job is. */
 export interface Progress {
@@ -48,34 +51,105 @@ export class Job {
   }
 }
 
-/** The jobs of this process, by the number of their import; one at a time each. */
+/** How often nodes tell each other how far a job is, and hear that it is to stop. */
+const TOLD_MS = 500;
+
+/** The jobs of this process, by their import, one at a time each; and a look at those of other nodes. */
 export class Jobs {
-  #running = new Map<number, Job>();
+  readonly #board: JobBoard | undefined;
+  #running = new Map<string, Job>();
   #ends = new Set<Promise<unknown>>();
 
-  find(importId: number): Job | undefined {
-    return this.#running.get(importId);
+  /** `db`: the database that other nodes may share. */
+  constructor(db?: Db) {
+    this.#board = db?.engine === "postgres" ? new JobBoard(db) : undefined;
   }
 
-  /** Runs the work as the import's job. Refuses when it has one already. */
-  async run<T>(importId: number, work: (job: Job) => Promise<T>): Promise<T> {
-    if (this.#running.has(importId)) throw new Refusal(409, "importRunning");
+  /** Runs the work as the import's job. Refuses when it has one already, on whichever node. */
+  async run<T>(name: JobName, work: (job: Job) => Promise<T>): Promise<T> {
+    const key = keyOf(name);
+    if (this.#running.has(key)) throw new Refusal(409, "importRunning");
     const job = new Job();
-    this.#running.set(importId, job);
-    const running = work(job);
+    this.#running.set(key, job);
+    const running = this.#runTold(name, job, work);
     this.#ends.add(running);
     try {
       return await running;
     } finally {
       this.#ends.delete(running);
-      this.#running.delete(importId);
+      this.#running.delete(key);
       job.end();
     }
+  }
+
+  /** The work, with the other nodes told of it. */
+  async #runTold<T>(name: JobName, job: Job, work: (job: Job) => Promise<T>): Promise<T> {
+    const board = this.#board;
+    if (board === undefined) return work(job);
+    if (!(await board.claim(name))) throw new Refusal(409, "importRunning");
+    const tell = async () => {
+      if (await board.renew(name, job.progress)) job.stop();
+    };
+    let telling = Promise.resolve();
+    // A database that is away is told the next time; the work itself meets it, too.
+    const timer = setInterval(() => {
+      telling = telling.then(tell).catch(() => {});
+    }, TOLD_MS);
+    try {
+      return await work(job);
+    } finally {
+      clearInterval(timer);
+      await telling;
+      await board.remove(name).catch(() => {});
+    }
+  }
+
+  /** How far the import's job is, again and again until it has ended. Null: it goes on as before. */
+  async *watch(name: JobName): AsyncGenerator<Progress | null> {
+    const job = this.#running.get(keyOf(name));
+    while (job !== undefined && !job.ended) {
+      yield job.progress;
+      if (await nextOrBeat(job)) yield null;
+    }
+    if (job !== undefined || this.#board === undefined) return;
+    for (;;) {
+      const progress = await this.#board.find(name);
+      if (progress === undefined) return;
+      yield progress;
+      await wait(TOLD_MS);
+    }
+  }
+
+  /** Asks for the end of the import's job, on whichever node; false when it has none. */
+  async stop(name: JobName): Promise<boolean> {
+    const job = this.#running.get(keyOf(name));
+    if (job === undefined) return (await this.#board?.stop(name)) ?? false;
+    job.stop();
+    return true;
   }
 
   /** Stops everything and waits until it has stopped. */
   async close(): Promise<void> {
     for (const job of this.#running.values()) job.stop();
     await Promise.allSettled(this.#ends);
+  }
+}
+
+function keyOf({ userId, importId }: JobName): string {
+  return `${userId} ${importId}`;
+}
+
+/** A client that watches hears at least this often that the connection lives. */
+const HEARTBEAT_MS = 15_000;
+
+async function nextOrBeat(job: Job): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const beat = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), HEARTBEAT_MS);
+  });
+  try {
+    return await Promise.race([job.next().then(() => false), beat]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -68,7 +68,7 @@ function distribution(table: string, books: string[]): string {
 async function booksTables(db: Query): Promise<string[]> {
   const tables = await listTables(db, "postgres");
   const owned = tables.filter(({ columns }) => columns.includes("user_id"));
-  return [...owned.map(({ name }) => name), "commits", "rate_limits"];
+  return [...owned.map(({ name }) => name), "commits", "rate_limits", "import_jobs"];
 }
 
 function listForeignKeys(db: Query): Promise<ForeignKey[]> {

@@ -105,6 +105,7 @@ async function makeOwnTables(db: PostgresDb): Promise<void> {
     migrationText(MIGRATIONS_TABLE, "postgres"),
     COMMITS_TABLE,
     RATE_LIMITS_TABLE,
+    IMPORT_JOBS_TABLE,
     migrationText(ATTENDANCE_TABLE, "postgres"),
     // The row that who migrates holds locked: an ordinary row, so that it works on every PostgreSQL.
     `insert into migrations (number, name, applied_at) values (${LOCK_NUMBER}, 'lock', '')
@@ -128,6 +129,11 @@ const LOCK_NUMBER = 0;
 async function lockStarts(db: Query): Promise<void> {
   await db.run(sql`update migrations set applied_at = applied_at where number = ${LOCK_NUMBER}`);
 }
+
+/** The imports that some node is reading, committing or undoing (server/job-board.ts). */
+const IMPORT_JOBS_TABLE = `create table if not exists import_jobs (user_id bigint not null,
+  import_id bigint not null, progress text not null, stopping bigint not null,
+  renewed_at text collate "C" not null, primary key (user_id, import_id))`;
 
 /**
  * The requests of the running minute, counted by all nodes together (server/rate-limit.ts). An

@@ -14,7 +14,7 @@ export interface Table {
 }
 
 /** Kept by the engines for themselves: which migrations ran, which commits took effect, who is here. */
-const OWN_TABLES = ["migrations", "commits", "rate_limits", "attendance"];
+const OWN_TABLES = ["migrations", "commits", "rate_limits", "import_jobs", "attendance"];
 
 /** Every table of the book, those that others refer to first. */
 export async function listTables(db: Query, engine: Db["engine"]): Promise<Table[]> {

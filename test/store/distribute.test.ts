@@ -65,7 +65,7 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     const owned = tables.filter(({ columns }) => columns.includes("user_id"));
     assert.deepEqual(
       [...done].sort(),
-      [...owned.map(({ name }) => name), "commits", "rate_limits"].sort(),
+      [...owned.map(({ name }) => name), "commits", "rate_limits", "import_jobs"].sort(),
     );
     const noted = await db.read((query) =>
       query.all<{ name: string; beside: string }>(

@@ -1,34 +1,23 @@
 /** Two processes of the service beside each other on one database, behind a round-robin. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import pg from "pg";
 import sql from "sql-template-tag";
 import { openEngine } from "../../src/store/open.ts";
 import { proveBook } from "../../src/store/proof.ts";
 import { engines } from "../harness/database.ts";
-import { freshPostgres } from "../harness/postgres/databases.ts";
-import { type Service, startService } from "../harness/process.ts";
+import { type Nodes, startNodes } from "../harness/nodes.ts";
+import { assertRefused, runCli, type Service, startService } from "../harness/process.ts";
 
 const covered = engines().includes("postgres");
 
-interface Reply {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  data: any;
-  headers: Headers;
-  text: string;
-}
-
 describe("two nodes", { skip: covered ? false : "TEST_ENGINES leaves it out" }, () => {
-  let fresh: Awaited<ReturnType<typeof freshPostgres>>;
-  let nodes: Service[];
-  let turn = 0;
+  let nodes: Nodes;
   const book = { userId: 0, accountId: 0 };
+  const call: Nodes["call"] = (...request) => nodes.call(...request);
 
   before(async () => {
-    fresh = await freshPostgres({ empty: true });
-    const env = { DATABASE_URL: `${fresh.url}?pool_size=8` };
-    // Both at once, on a database in which nothing is yet.
-    nodes = await Promise.all([startService({ env }), startService({ env })]);
+    nodes = await startNodes();
     book.userId = (
       await call("POST", "/api/users", { name: "小明", email: "a@example.com" })
     ).data.id;
@@ -36,32 +25,7 @@ describe("two nodes", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       await call("POST", "/api/accounts", { userId: book.userId, name: "现金", type: "cash" })
     ).data.id;
   });
-  after(async () => {
-    for (const node of nodes) await node.stop();
-    await fresh.remove();
-  });
-
-  /** Each request goes to the next node. */
-  async function call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
-    turn += 1;
-    const response = await fetch((nodes[turn % nodes.length] as Service).url + path, {
-      method,
-      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      data: text === "" ? undefined : JSON.parse(text).data,
-      headers: response.headers,
-      text,
-    };
-  }
+  after(() => nodes.stop());
 
   const record = (amount: number, description = "") => ({
     ...book,
@@ -168,14 +132,43 @@ describe("two nodes", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
   });
 
   test("the end of one node leaves the other serving", async () => {
-    const third = await startService({ env: { DATABASE_URL: fresh.url } });
+    const third = await startService({ env: { DATABASE_URL: nodes.url } });
     await third.stop();
     assert.equal((await call("GET", "/health/ready")).status, 200);
     assert.equal((await call("GET", "/health/ready")).status, 200);
   });
 
+  test("another zone is refused while a node runs, and a node while the zone is changed", async () => {
+    const env = { DATABASE_URL: nodes.url };
+    const zone = ["migrate", "--zone", "Asia/Tokyo"];
+    const seen = await balance();
+    assertRefused(await runCli(zone, env), /还有 2 个进程正在使用这个数据库，请先停止全部服务/);
+    const schema = await runCli(["migrate"], env);
+    assert.equal(schema.code, 0, schema.stderr);
+    const [stopped, killed] = nodes.nodes.splice(0) as [Service, Service];
+    await stopped.stop();
+    await killed.stop("SIGKILL");
+    assertRefused(await runCli(zone, env), /还有 1 个进程.*被强行结束的要等一分钟/);
+    const client = new pg.Client({ connectionString: nodes.url });
+    await client.connect();
+    await client.query("update attendance set seen_at = '2026-01-01T00:00:00.000Z'");
+    const moved = await runCli(zone, env);
+    assert.equal(moved.code, 0, moved.stderr);
+    assert.equal((await client.query("select 1 from attendance")).rowCount, 0);
+    // Somebody who has the database to himself at this moment.
+    await client.query("insert into attendance (id, alone, seen_at) values ('x', 1, $1)", [
+      new Date().toISOString(),
+    ]);
+    assertRefused(await runCli(["user", "list"], env), /正在被迁移或装入，请稍后再启动/);
+    await client.query("delete from attendance");
+    await client.end();
+    assertRefused(await runCli(["serve"], { ...env, PORT: "0" }), /数据库按时区 Asia\/Tokyo 记账/);
+    nodes.nodes.push(await startService({ env: { ...env, TZ: "Asia/Tokyo" } }));
+    assert.equal(await balance(), seen);
+  });
+
   async function findings() {
-    const { db, close } = await openEngine({ url: fresh.url, zone: "Asia/Shanghai" });
+    const { db, close } = await openEngine({ url: nodes.url, zone: "Asia/Shanghai" });
     const found = await db.read(proveBook);
     const commits = await db.read((query) =>
       query.get<{ count: number }>(sql`select count(*) as "count" from commits`),

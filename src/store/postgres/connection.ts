@@ -47,6 +47,12 @@ export class Connection {
   /** Set once the connection is of no use any more. */
   broken: unknown;
   readonly host: Host;
+  /**
+   * How long a transaction waits for a lock: shorter than a statement's time limit, since a connection
+   * whose statement waits for somebody else must not be taken for one that hangs; longer than the
+   * second after which the server looks for deadlocks.
+   */
+  readonly lockWaitMs: number;
   readonly #client: pg.Client;
   readonly #prepare: boolean;
   readonly #queryTimeoutMs: number;
@@ -64,6 +70,7 @@ export class Connection {
     this.host = host;
     this.#prepare = target.prepare;
     this.#queryTimeoutMs = target.queryTimeoutMs;
+    this.lockWaitMs = Math.ceil(target.queryTimeoutMs / 2);
   }
 
   /** Connects to one server. Throws what the network or the server says. */

@@ -15,12 +15,7 @@ export type Outcome = { value: unknown } | { error: unknown } | { left: true };
 /** Pieces shared a transaction and one of them failed after it had written. */
 export class Spoiled extends Error {}
 
-/**
- * Shorter than a statement's time limit: a connection whose statement waits for another's transaction
- * is as good as ever, and must not be taken for one that hangs.
- */
-const LOCK_WAIT_MS = 1000;
-const BEGIN = `begin isolation level read committed read write; set local lock_timeout = ${LOCK_WAIT_MS}`;
+const BEGIN = "begin isolation level read committed read write; set local lock_timeout = ";
 
 /** Runs the pieces to the commit. A piece is `left` when another process holds its book. */
 export async function runTransaction(
@@ -29,7 +24,10 @@ export async function runTransaction(
   commit: Commit<Outcome[]>,
 ): Promise<Outcome[]> {
   // Sent in one packet with the first statement.
-  const opened = Promise.all([connection.command(BEGIN), commit.claim(connection)]);
+  const opened = Promise.all([
+    connection.command(BEGIN + connection.lockWaitMs),
+    commit.claim(connection),
+  ]);
   opened.catch(() => {});
   // After a lost answer it must be known first whether there is anything left to do.
   if (commit.sent !== undefined) await opened;
