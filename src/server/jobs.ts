@@ -58,7 +58,10 @@ const TOLD_MS = 500;
 export class Jobs {
   readonly #board: JobBoard | undefined;
   #running = new Map<string, Job>();
+  /** Those that may yet turn out to be another node's: stopped as well, but not watched. */
+  #claiming = new Map<string, Job>();
   #ends = new Set<Promise<unknown>>();
+  #closed = false;
 
   /** `db`: the database that other nodes may share. */
   constructor(db?: Db) {
@@ -67,40 +70,59 @@ export class Jobs {
 
   /** Runs the work as the import's job. Refuses when it has one already, on whichever node. */
   async run<T>(name: JobName, work: (job: Job) => Promise<T>): Promise<T> {
-    const key = keyOf(name);
-    if (this.#running.has(key)) throw new Refusal(409, "importRunning");
-    const job = new Job();
-    this.#running.set(key, job);
-    const running = this.#runTold(name, job, work);
+    if (this.#running.has(keyOf(name))) throw new Refusal(409, "importRunning");
+    const board = this.#board;
+    const running =
+      board === undefined ? this.#runHere(name, new Job(), work) : this.#runTold(board, name, work);
     this.#ends.add(running);
     try {
       return await running;
     } finally {
       this.#ends.delete(running);
-      this.#running.delete(key);
+    }
+  }
+
+  async #runHere<T>(name: JobName, job: Job, work: (job: Job) => Promise<T>): Promise<T> {
+    this.#running.set(keyOf(name), job);
+    if (this.#closed) job.stop();
+    try {
+      return await work(job);
+    } finally {
+      this.#running.delete(keyOf(name));
       job.end();
     }
   }
 
-  /** The work, with the other nodes told of it. */
-  async #runTold<T>(name: JobName, job: Job, work: (job: Job) => Promise<T>): Promise<T> {
-    const board = this.#board;
-    if (board === undefined) return work(job);
-    if (!(await board.claim(name))) throw new Refusal(409, "importRunning");
-    const tell = async () => {
-      if (await board.renew(name, job.progress)) job.stop();
-    };
+  /** The same where other nodes are told. It begins once it is claimed. */
+  async #runTold<T>(board: JobBoard, name: JobName, work: (job: Job) => Promise<T>): Promise<T> {
+    const job = new Job();
+    await this.#claim(board, name, job);
     let telling = Promise.resolve();
-    // A database that is away is told the next time; the work itself meets it, too.
-    const timer = setInterval(() => {
-      telling = telling.then(tell).catch(() => {});
-    }, TOLD_MS);
+    let timer: NodeJS.Timeout | undefined;
     try {
-      return await work(job);
+      return await this.#runHere(name, job, () => {
+        const tell = async () => {
+          if (await board.renew(name, job.progress)) job.stop();
+        };
+        // A database that is away is told the next time; the work itself meets it, too.
+        timer = setInterval(() => {
+          telling = telling.then(tell).catch(() => {});
+        }, TOLD_MS);
+        return work(job);
+      });
     } finally {
       clearInterval(timer);
       await telling;
       await board.remove(name).catch(() => {});
+    }
+  }
+
+  async #claim(board: JobBoard, name: JobName, job: Job): Promise<void> {
+    this.#claiming.set(keyOf(name), job);
+    try {
+      if (!(await board.claim(name))) throw new Refusal(409, "importRunning");
+    } finally {
+      this.#claiming.delete(keyOf(name));
     }
   }
 
@@ -122,7 +144,7 @@ export class Jobs {
 
   /** Asks for the end of the import's job, on whichever node; false when it has none. */
   async stop(name: JobName): Promise<boolean> {
-    const job = this.#running.get(keyOf(name));
+    const job = this.#running.get(keyOf(name)) ?? this.#claiming.get(keyOf(name));
     if (job === undefined) return (await this.#board?.stop(name)) ?? false;
     job.stop();
     return true;
@@ -130,6 +152,7 @@ export class Jobs {
 
   /** Stops everything and waits until it has stopped. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const job of this.#running.values()) job.stop();
     await Promise.allSettled(this.#ends);
   }

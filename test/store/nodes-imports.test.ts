@@ -143,7 +143,7 @@ describe("imports on two nodes", { skip: covered ? false : "TEST_ENGINES leaves 
     const stopped = await nodes.at(1, "POST", `${path}/cancel`);
     assert.equal(stopped.status, 200, stopped.text);
     const events = (await watched).text;
-    assert.match(events, /^event: progress\ndata: \{"stage":"reading"/);
+    assert.match(events, /^event: progress\ndata: \{"stage":"(reading|comparing|storing)"/);
     assert.match(events, /event: end\ndata: \{"status":"cancelled"\}\n\n$/);
     assert.equal((await nodes.at(0, "GET", path)).data.status, "cancelled");
     assert.equal((await nodes.at(1, "POST", `${path}/cancel`)).status, 409);
