@@ -40,6 +40,33 @@ describe("settings", () => {
     }
   });
 
+  test("what the files of deploy/ set are settings, and values that the program takes", () => {
+    const own = new Set(SETTINGS.map(({ name }) => name as string));
+    const compose = readFileSync(join(root, "deploy/compose.yaml"), "utf8");
+    const kept = readFileSync(join(root, "deploy/compose.env.example"), "utf8");
+    const filled = (text: string) =>
+      text.replace(/\$\{(\w+):[-?]([^}]*)\}/g, (_, name: string, fallback: string) => {
+        assert.match(kept, new RegExp(`^${name}=`, "m"), `compose.env.example lacks ${name}`);
+        return fallback || "x".repeat(40);
+      });
+    const block = /x-node:[\s\S]*?environment:\n((?: {4}.*\n)+)/.exec(compose)?.[1] as string;
+    const node = [...filled(block).matchAll(/^ {4}([A-Z_]+): "?(.*?)"?$/gm)];
+    assert.ok(node.length >= 5);
+    const unit = readFileSync(join(root, "deploy/fenming.service"), "utf8");
+    const image = readFileSync(join(root, "deploy/Dockerfile"), "utf8");
+    const inUnit = [...unit.matchAll(/^Environment=([A-Z_]+)=(.*)$/gm)];
+    const inImage = [...image.matchAll(/^(?:ENV)? +([A-Z_]+)=([^ \n]+?)(?: \\)?$/gm)];
+    for (const found of [node, inUnit, inImage]) {
+      const given = found
+        .map(([, name, value]): [string, string] => [name as string, value as string])
+        .filter(([name]) => name !== "NODE_ENV");
+      assert.ok(given.length > 0);
+      for (const [name] of given) assert.ok(own.has(name), `${name} is no setting`);
+      readConfig(Object.fromEntries(given));
+    }
+    assert.match(compose, /TRUST_PROXY/);
+  });
+
   const wrong: [string, string][] = [
     ["PORT", "70000"],
     ["PORT", "3000x"],
