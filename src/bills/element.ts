@@ -1,34 +1,14 @@
+/** Elements of XML and SGML as a tree, and how they are asked. Names are local names. */
+
 /** One element. A leaf has text, a group has children. */
 export interface Element {
   name: string;
-  /** The attributes as written, unparsed: few elements need them. */
-  attributes: string;
+  /** By local name; most elements have none. */
+  attributes: ReadonlyMap<string, string>;
   text: string;
   children: Element[];
   /** Where its tag begins in the text. */
   offset: number;
-}
-
-const NAMED: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-
-/** Expands the five named entities and numbers; every other reference stays as it is. */
-export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g,
-    (whole, ...parts) => {
-      if (parts[2] !== undefined) return NAMED[parts[2]] ?? whole;
-      const code = parts[0] === undefined ? Number.parseInt(parts[1], 16) : Number(parts[0]);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
-    },
-  );
 }
 
 /** The first child of a name. */
@@ -65,17 +45,9 @@ function collect(element: Element, names: string[], found: Element[]): void {
   }
 }
 
-/** One pattern a name: building them anew costs more than the search. */
-const ATTRIBUTES = new Map<string, RegExp>();
-
 /** One attribute's value by local name, "" when it has none. */
 export function attribute(element: Element | undefined, name: string): string {
-  if (!element || element.attributes === "") return "";
-  const pattern =
-    ATTRIBUTES.get(name) ?? new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
-  ATTRIBUTES.set(name, pattern);
-  const found = pattern.exec(element.attributes);
-  return decodeEntities(found?.[1] ?? found?.[2] ?? "");
+  return element?.attributes.get(name) ?? "";
 }
 
 /** All leaves under an element by name (the first of a name wins), for a line's `raw`. */

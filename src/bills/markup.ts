@@ -1,9 +1,11 @@
 /**
- * A reader for XML and for the SGML of OFX 1, where leaves need no closing tag. It knows only the
- * five named entities and numbers, expands nothing else, follows no reference and bounds the depth,
- * so that no file can make it grow (bills.md G18). Names are local names, without a namespace.
+ * XML, and the SGML of OFX 1, where leaves need no closing tag, by htmlparser2 in XML mode. It knows
+ * the five named entities and numbers, expands nothing else and follows no reference; what is ours
+ * is the tree, where a leaf without a closing tag ends, and the bounds, so that no file can make it
+ * grow (bills.md G18).
  */
-import { decodeEntities, type Element } from "./element.ts";
+import { Parser } from "htmlparser2";
+import type { Element } from "./element.ts";
 import { tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 
@@ -22,105 +24,103 @@ const MAX_ELEMENTS = 3_000_000;
 /** Deeper than any statement; a file beyond it is an attack. */
 const MAX_DEPTH = 100;
 
-const TAG = /<(\/?)([A-Za-z_][\w.:-]{0,127})(\s[^<>]*?)?(\/?)>/y;
+/** Tags that the library holds open at once: a statement of OFX 1 leaves its leaves open. */
+const MAX_OPEN_TAGS = 5_000;
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** @throws BillError "too-deep", "too-large" */
 export function readMarkup(text: string): Markup {
-  const stack = [makeElement("", "", 0)];
-  let from = 0;
-  let closedOuter = false;
-  let tags = 0;
-  while (from < text.length) {
-    const open = text.indexOf("<", from);
-    if (open < 0) {
-      addText(stack, text.slice(from));
-      break;
+  const tree = new Tree();
+  const parser = new Parser(
+    {
+      onopentagname: (name) => tree.open(localName(name), parser.startIndex),
+      onattribute: (name, value) => tree.attribute(localName(name), value),
+      ontext: (data) => tree.addText(data),
+      // The library calls "<a/>" implied, too.
+      onclosetag: (name, implied) =>
+        tree.close(localName(name), implied && text[parser.endIndex - 1] !== "/"),
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return { root: tree.root, complete: tree.complete, lineAt: lineFinder(text) };
+}
+
+function localName(name: string): string {
+  return name.slice(name.lastIndexOf(":") + 1);
+}
+
+/** The elements so far. The first of the stack is the root, the last is the innermost open one. */
+class Tree {
+  readonly root = makeElement("", 0);
+  readonly #stack = [this.root];
+  #elements = 0;
+  #openTags = 0;
+  #closedOuter = false;
+  /** Text comes in pieces around entities and CDATA. */
+  #text = "";
+
+  get complete(): boolean {
+    return this.#closedOuter && this.#stack.length === 1;
+  }
+
+  addText(text: string): void {
+    this.#text += text;
+  }
+
+  open(name: string, offset: number): void {
+    this.#takeText();
+    // A leaf of SGML ends where the next tag begins.
+    if (this.#stack.length > 1 && this.#innermost.text !== "") this.#stack.pop();
+    if (++this.#elements > MAX_ELEMENTS) throw tooLarge();
+    if (++this.#openTags > MAX_OPEN_TAGS || this.#stack.length > MAX_DEPTH) {
+      throw new BillError("too-deep", "文件的层次太深，不像是账单，已停止读取。");
     }
-    addText(stack, text.slice(from, open));
-    const special = skipSpecial(text, open, stack);
-    if (special > open) {
-      from = special;
-      continue;
+    const element = makeElement(name, offset);
+    this.#innermost.children.push(element);
+    this.#stack.push(element);
+  }
+
+  attribute(name: string, value: string): void {
+    const element = this.#innermost;
+    if (element.attributes === NO_ATTRIBUTES) element.attributes = new Map([[name, value]]);
+    else (element.attributes as Map<string, string>).set(name, value);
+  }
+
+  /**
+   * Closes the nearest open element of the name. Elements still open inside it were empty leaves
+   * without a closing tag, so what seemed their content belongs to the closing element.
+   */
+  close(name: string, implied: boolean): void {
+    this.#openTags--;
+    this.#takeText();
+    if (implied) return;
+    const at = this.#stack.findLastIndex((element) => element.name === name);
+    if (at <= 0) return;
+    while (this.#stack.length - 1 > at) {
+      const leaf = this.#stack.pop()!;
+      for (const one of leaf.children) this.#innermost.children.push(one);
+      leaf.children = [];
     }
-    TAG.lastIndex = open;
-    const tag = TAG.exec(text);
-    if (!tag) {
-      addText(stack, "<");
-      from = open + 1;
-      continue;
-    }
-    from = TAG.lastIndex;
-    tags += 1;
-    if (tags > 2 * MAX_ELEMENTS) throw tooLarge();
-    takeTag(stack, tag, open);
-    if (tag[1] === "/" && stack.length === 1) closedOuter = true;
+    this.#stack.pop();
+    if (this.#stack.length === 1) this.#closedOuter = true;
   }
-  return { root: stack[0]!, complete: closedOuter && stack.length === 1, lineAt: lineFinder(text) };
-}
 
-/** Comments, instructions, doctypes and CDATA: the offset after it, or `open` when it is none. */
-function skipSpecial(text: string, open: number, stack: Element[]): number {
-  if (text.startsWith("<![CDATA[", open)) {
-    const end = endOf(text, "]]>", open + 9);
-    stack.at(-1)!.text += text.slice(open + 9, Math.min(end, text.length) - 3);
-    return end;
+  get #innermost(): Element {
+    return this.#stack.at(-1)!;
   }
-  if (text.startsWith("<!--", open)) return endOf(text, "-->", open + 4);
-  if (text.startsWith("<?", open)) return endOf(text, "?>", open + 2);
-  if (!text.startsWith("<!", open)) return open;
-  const bracket = text.slice(open, open + 256).search(/[[>]/);
-  return text[open + bracket] === "[" ? endOf(text, "]>", open) : endOf(text, ">", open);
-}
 
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at + mark.length;
-}
-
-function takeTag(stack: Element[], tag: RegExpExecArray, offset: number): void {
-  const name = tag[2]!.slice(tag[2]!.lastIndexOf(":") + 1);
-  if (tag[1] === "/") {
-    closeTag(stack, name);
-    return;
+  #takeText(): void {
+    // OFX knows one entity more than XML.
+    const text = this.#text.replaceAll("&nbsp;", " ").trim();
+    this.#text = "";
+    if (text !== "" && this.#stack.length > 1) this.#innermost.text += text;
   }
-  closeLeaf(stack);
-  if (stack.length > MAX_DEPTH) {
-    throw new BillError("too-deep", "文件的层次太深，不像是账单，已停止读取。");
-  }
-  const element = makeElement(name, tag[3] ?? "", offset);
-  stack.at(-1)!.children.push(element);
-  if (tag[4] !== "/") stack.push(element);
 }
 
-/** A leaf of SGML ends where the next tag begins. */
-function closeLeaf(stack: Element[]): void {
-  if (stack.length > 1 && stack.at(-1)!.text !== "") stack.pop();
-}
-
-/**
- * Closes the nearest open element of the name. Elements still open inside it were empty leaves
- * without a closing tag, so what seemed their content belongs to the closing element.
- */
-function closeTag(stack: Element[], name: string): void {
-  let at = stack.length - 1;
-  while (at > 0 && stack[at]!.name !== name) at -= 1;
-  if (at === 0) return;
-  while (stack.length - 1 > at) {
-    const leaf = stack.pop()!;
-    for (const one of leaf.children) stack.at(-1)!.children.push(one);
-    leaf.children = [];
-  }
-  stack.pop();
-}
-
-function addText(stack: Element[], text: string): void {
-  const trimmed = text.trim();
-  if (trimmed === "" || stack.length === 1) return;
-  stack.at(-1)!.text += decodeEntities(trimmed);
-}
-
-function makeElement(name: string, attributes: string, offset: number): Element {
-  return { name, attributes, text: "", children: [], offset };
+function makeElement(name: string, offset: number): Element {
+  return { name, attributes: NO_ATTRIBUTES, text: "", children: [], offset };
 }
 
 function lineFinder(text: string): (offset: number) => number {

@@ -1,7 +1,10 @@
 /** The lenient CSV reader (rule G6). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import fc from "fast-check";
+import Papa from "papaparse";
 import { findDelimiter, readCsv } from "../../src/bills/csv.ts";
+import { mendedRows } from "../../src/bills/quotes.ts";
 
 function cells(text: string): unknown[][] {
   return readCsv(text, ",").map((row) => [...row.cells]);
@@ -84,5 +87,19 @@ describe("a lenient CSV reader", () => {
     assert.equal(findDelimiter("a\tb\n1,2\t3\n4,5\t6"), "\t");
     assert.equal(findDelimiter("a|b\n1|2"), "|");
     assert.equal(findDelimiter("nothing to split"), ",");
+  });
+
+  test("gives the library nothing but valid CSV, one row at a time", () => {
+    const piece = fc.constantFrom('"', ",", "\n", "\r\n", "\r", "\t", " ", "a", "文", '""', '",');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        for (const { text } of mendedRows(pieces.join(""), ",")) {
+          const { data, errors } = Papa.parse(text, { delimiter: ",", newline: "\n" });
+          assert.deepEqual(errors, []);
+          assert.equal(data.length, 1);
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
