@@ -58,8 +58,8 @@ export const history = {
     tag: "历史",
     summary: { zh: "恢复到改动之前", en: "Bring back what was before" },
     notes: {
-      zh: "余额随之恢复；连同账户删除的记录与转账、转账的手续费一起恢复。此后又有改动、账户或所退的支出已不存在、与退款合计不符或金额超出范围时答复 409，什么也不改。撤销导入不在此列：导入列表里有它的记载。",
-      en: "Balances move back with it, and what went with it comes back. Refused with 409 when it has changed since, its account or the expense it gives back is gone, refunds would exceed their expense, or a bound would be passed. Undone imports are not listed here: the list of imports says so.",
+      zh: "余额随之恢复；连同账户删除的记录与转账、转账的手续费一起恢复。此后又有改动、账户或所退的支出已不存在、与退款合计不符或金额超出范围时答复 409，什么也不改。撤销导入所删的每一条也在此列。",
+      en: "Balances move back with it, and what went with it comes back. Refused with 409 when it has changed since, its account or the expense it gives back is gone, refunds would exceed their expense, or a bound would be passed. What undoing an import deletes is listed here, too.",
     },
     owner: "history",
     params: Type.Object({ id: Id }),

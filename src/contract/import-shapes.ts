@@ -100,6 +100,8 @@ export const ImportRow = Type.Object(
     transferId: Type.Optional(Id),
     fate: Fate,
     action: RowAction,
+    /** A merged row that a commit books as one transfer, in the place of the record recordId. */
+    becomes: Type.Optional(Type.Literal("transfer")),
     decided: Type.Boolean(),
   },
   { title: "ImportRow" },

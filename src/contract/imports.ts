@@ -180,6 +180,7 @@ export const imports = {
     refuses: [
       "importNotReady",
       "importOutdated",
+      "importJoinLost",
       "importSameAccount",
       "importCancelled",
       "accountNotFound",
@@ -227,8 +228,8 @@ export const imports = {
       en: "Undo a committed import, or drop a preview",
     },
     notes: {
-      zh: "一步撤销：删除它写入的全部记录与转账，恢复余额，并列出之后被修改过的行。",
-      en: "Takes back all that it wrote in one step and names the rows that were edited since.",
+      zh: "一步撤销：删除它写入的全部记录与转账，恢复它改过的状态与备注，找回与它合为一笔转账的记录，余额随之恢复，并列出之后被修改过的行：其中被改过的记录和转账一并删除，备注改过的保持现状。删掉的都在历史里，可以逐条恢复。",
+      en: "Takes back in one step all that it wrote and changed, and names the rows that were edited since: edited records go, an edited description stays. What it deletes is in the history.",
     },
     owner: "import",
     transaction: "own",

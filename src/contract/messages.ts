@@ -191,6 +191,10 @@ export const messages = {
     zh: "预览之后账本有变化：{count} 行已由别的导入写入，现已标为已导入，请核对后再提交",
     en: "{count} rows were imported by another import meanwhile; check the preview again",
   },
+  importJoinLost: {
+    zh: "有 {count} 行选择与账本里的一条记录合为一笔转账，那条记录已被修改或删除，请重新选择",
+    en: "{count} rows were to become a transfer with a record that has changed or is gone; choose again",
+  },
   importSameAccount: {
     zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",
     en: "Row {row} is a transfer within one account: map its accounts otherwise or skip it",

@@ -67,6 +67,8 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
 export async function forgetAccount({ db, userId }: Context, accountId: number): Promise<void> {
   await db.run(sql`delete from account_names
     where user_id = ${userId} and account_id = ${accountId}`);
+  await db.run(sql`delete from import_replaced
+    where user_id = ${userId} and account_id = ${accountId}`);
   await db.run(sql`update rules set account_id = null
     where user_id = ${userId} and account_id = ${accountId}`);
   await db.run(sql`update import_accounts set account_id = null

@@ -29,6 +29,8 @@ export type BookTableName =
   | "imports"
   | "import_accounts"
   | "import_keys"
+  | "import_changes"
+  | "import_replaced"
   | "account_names"
   | "column_mappings"
   | "match_refusals";
@@ -176,6 +178,48 @@ export const BOOK_TABLES: readonly BookTable[] = [
       description: "text",
     },
     order: "key",
+    only: OF_DONE,
+  },
+  {
+    name: "import_changes",
+    columns: {
+      import_id: "id:imports",
+      key: "text",
+      row_number: "number",
+      was_import_id: "id:imports",
+      was_row: "number",
+      was_kind: "text",
+      record_id: "id:records?",
+      transfer_id: "id:transfers?",
+      was_status: "text",
+      was_description: "text",
+      status: "text",
+      description: "text",
+      described: "flag",
+    },
+    order: "import_id, key",
+    only: OF_DONE,
+  },
+  {
+    name: "import_replaced",
+    columns: {
+      import_id: "id:imports",
+      row_number: "number",
+      record_id: "id:records?",
+      account_id: "id:accounts",
+      type: "text",
+      amount: "amount",
+      category: "text",
+      description: "text?",
+      ...dated,
+      provider: "text?",
+      external_id: "text?",
+      row_kind: "text?",
+      was_import_id: "id:imports?",
+      was_row: "number?",
+      ...stamps,
+    },
+    order: "import_id, row_number",
     only: OF_DONE,
   },
   {

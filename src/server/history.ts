@@ -30,7 +30,7 @@ interface EntryRow {
 
 /**
  * An entry can be restored while it is the newest of its resource, which is there if it was changed
- * and gone if it was deleted (undoing an import leaves no entries). The user is named in each part:
+ * and gone if it was deleted. The user is named in each part:
  * where books lie on several servers, a plan asks only those that a statement names.
  */
 const entryFields = (userId: number) => sql`h.id as "id", h.noun as "noun", h.noun_id as "nounId",

@@ -10,8 +10,23 @@ import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../ledger/money.ts";
 import { lockBook, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
+import {
+  followJoined,
+  type JoinedRecord,
+  joinedDeltas,
+  replaceJoined,
+  settleJoins,
+} from "./import-join.ts";
 import { rememberDecisions } from "./import-memory.ts";
-import { booked, type Commit, countDays, inChunks, writeKeys, writeRows } from "./import-write.ts";
+import {
+  BOOKED,
+  booked,
+  type Commit,
+  countDays,
+  inChunks,
+  writeKeys,
+  writeRows,
+} from "./import-write.ts";
 import type { Job } from "./jobs.ts";
 import { contextIn, type OwnContext } from "./own.ts";
 import { yuan } from "./wire.ts";
@@ -26,12 +41,15 @@ export async function commitImport(own: OwnContext, importId: number, job: Job):
       if (rowCount === undefined) return;
       const commit: Commit = { ctx, importId, job, rowCount };
       await refuseOutdated(commit);
+      const joined = await settleJoins(commit);
       const made = await makeAccounts(commit);
       await resolveAccounts(commit);
-      const balances = await moveAll(commit);
+      const balances = await moveAll(commit, joined);
       await countDays(commit);
+      await replaceJoined(commit, joined);
       await writeRows(commit);
       await writeKeys(commit);
+      await followJoined(commit);
       const updated = await rememberDecisions(ctx, importId);
       await nextTurn();
       await keepResult(commit, balances, made, updated);
@@ -86,7 +104,7 @@ async function makeAccounts({ ctx, importId }: Commit): Promise<Set<number>> {
     from import_accounts a
     where a.user_id = ${userId} and a.import_id = ${importId} and a.account_id is null
       and exists (select 1 from import_rows r
-        where r.user_id = a.user_id and r.import_id = a.import_id and r.action = 'import'
+        where r.user_id = a.user_id and r.import_id = a.import_id and ${BOOKED}
           and ((r.account = a.place and r.account_id is null)
             or (r.to_account = a.place and r.to_account_id is null)))
     order by a.place`);
@@ -144,7 +162,7 @@ interface MovedBalance {
 }
 
 /** One movement an account, in order of id. The accounts of refunded expenses are locked with them. */
-async function moveAll(commit: Commit): Promise<MovedBalance[]> {
+async function moveAll(commit: Commit, joined: JoinedRecord[]): Promise<MovedBalance[]> {
   const { ctx } = commit;
   const deltas = new Map<number, Fen>();
   const add = (accountId: number, delta: number) =>
@@ -161,6 +179,7 @@ async function moveAll(commit: Commit): Promise<MovedBalance[]> {
       ) as side group by side."accountId"`);
     for (const { accountId, delta } of sums) add(accountId, Number(delta));
   });
+  for (const [accountId, delta] of joinedDeltas(joined)) add(accountId, delta);
   for (const { accountId } of await ctx.db.all<{ accountId: number }>(sql`
     select distinct e.account_id as "accountId" from import_rows r
     join records e on e.user_id = r.user_id and e.id = r.refund_of
@@ -206,10 +225,11 @@ async function keepResult(
 ): Promise<void> {
   job.checkStopped();
   const counts = await ctx.db.all<{ action: string; transfer: number; count: number }>(sql`
-    select action as "action", case when kind = 'transfer' then 1 else 0 end as "transfer",
-      count(*) as "count" from import_rows
-    where user_id = ${ctx.userId} and import_id = ${importId}
-    group by action, case when kind = 'transfer' then 1 else 0 end`);
+    select action as "action", transfer as "transfer", count(*) as "count" from (
+      select case when ${BOOKED} then 'import' else r.action end as action,
+        case when r.kind = 'transfer' then 1 else 0 end as transfer
+      from import_rows r where r.user_id = ${ctx.userId} and r.import_id = ${importId}
+    ) as written group by action, transfer`);
   const count = (action: string, transfer?: number) =>
     counts
       .filter((one) => one.action === action && (transfer ?? one.transfer) === one.transfer)

@@ -6,7 +6,8 @@ import { Refusal } from "../contract/refusal.ts";
 import { MAX_AMOUNT } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
-import { type RowSuggestion, rowFields, type StoredRow } from "./import-row.ts";
+import { isJoin } from "./import-join.ts";
+import { rowFields, type StoredRow } from "./import-row.ts";
 
 /** Rows changed by one statement. */
 const CHUNK = 500;
@@ -50,6 +51,7 @@ async function decideRows(ctx: Context, importId: number, decision: RowDecision)
     const rows = await rowsOf(ctx, importId, numbers);
     for (const row of rows) refuseImpossible(row, decision);
     await changeRows(ctx, importId, numbers, decision);
+    await markJoins(ctx, importId, rows, decision);
     if (decision.category !== undefined) await followCategory(ctx, importId, numbers);
   }
 }
@@ -90,7 +92,7 @@ function whyNot(
   decision: RowDecision,
 ): string | undefined {
   if (action === "update" && row.fate !== "changed") return "它没有已导入的记录可以更新";
-  if (action === "merge") return whyNotMerge(row);
+  if (action === "merge") return whyNotMerge(row, decision);
   if (action !== "import") return undefined;
   if (row.fate === "known" || row.fate === "changed") return "它已经导入过";
   if (kind === "skip") return "请先选择它的性质（kind）";
@@ -102,13 +104,26 @@ function whyNot(
   return undefined;
 }
 
-function whyNotMerge(row: StoredRow): string | undefined {
+/** Two sides of a transfer become one transfer, so what is chosen for the row beside it does not fit. */
+function whyNotMerge(row: StoredRow, decision: RowDecision): string | undefined {
   if (row.suggestion === null) return "没有与它相同的记录";
-  const { kind, recordId } = JSON.parse(row.suggestion) as RowSuggestion;
-  if (kind === "two-sides" && recordId !== undefined && row.kind !== "transfer") {
-    return "两边各记了一笔收支；请跳过这一行，并把那条记录改记为转账";
-  }
+  if (isJoin(row) && decision.kind !== undefined) return "合为一笔转账时不能另选性质";
   return undefined;
+}
+
+/** Rows that become a transfer together with the record they are suggested with. */
+async function markJoins(
+  { db, userId }: Context,
+  importId: number,
+  rows: StoredRow[],
+  decision: RowDecision,
+): Promise<void> {
+  const action = actionOf(decision);
+  if (action === undefined) return;
+  const numbers = rows.filter(isJoin).map((row) => row.number);
+  if (numbers.length === 0) return;
+  await db.run(sql`update import_rows set joins = ${action === "merge" ? 1 : 0}
+    where user_id = ${userId} and import_id = ${importId} and number in (${join(numbers)})`);
 }
 
 async function changeRows(

@@ -98,8 +98,11 @@ async function updateKnown(ctx: Context, importId: number): Promise<number> {
     if (recordId === null || old === description || description === "") continue;
     const untouched = sql`id = ${recordId} and coalesce(description, '') = ${old}`;
     await keepVersions(ctx, "record", untouched, "update");
-    await db.run(sql`update records set description = ${description},
+    const described = await db.run(sql`update records set description = ${description},
       updated_at = ${nowInstant(ctx)} where user_id = ${userId} and ${untouched}`);
+    if (described === 0) continue;
+    await db.run(sql`update import_changes set described = 1
+      where user_id = ${userId} and import_id = ${importId} and key = ${key}`);
   }
   return rows.length;
 }

@@ -109,6 +109,8 @@ export interface StoredRow extends DraftRow {
   toAccountId: number | null;
   decided: number;
   proposed: string | null;
+  /** 1 when merging means that it becomes a transfer together with its record. */
+  joins: number;
 }
 
 export const rowFields = sql`number as "number", bill as "bill", source_line as "sourceLine",
@@ -120,7 +122,7 @@ export const rowFields = sql`number as "number", bill as "bill", source_line as 
   reason as "reason", questions as "questions", raw as "raw", refund_row as "refundRow",
   refund_of as "refundOf", suggestion as "suggestion", record_id as "recordId",
   transfer_id as "transferId", merge_row as "mergeRow", fate as "fate", action as "action",
-  decided as "decided", proposed as "proposed"`;
+  decided as "decided", proposed as "proposed", joins as "joins"`;
 
 /** A row as answered; what it does not have is left out. */
 export function presentRow(row: StoredRow): ImportRow {
@@ -155,6 +157,7 @@ export function presentRow(row: StoredRow): ImportRow {
     transferId: row.transferId ?? undefined,
     fate: row.fate,
     action: row.action,
+    ...(row.joins === 1 && row.action === "merge" && { becomes: "transfer" as const }),
     decided: row.decided === 1,
   };
 }

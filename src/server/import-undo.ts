@@ -1,6 +1,7 @@
 /**
- * Takes back all that an import wrote, as it stands now, in one transaction. No versions are kept of
- * it: the undone import itself stays in the list and says what happened, and its file can be read again.
+ * Takes back all that an import wrote and changed, as it stands now, in one transaction: what it
+ * wrote goes, also where it was edited since; what it changed is put back, unless it was edited
+ * since. The history knows each row that goes.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
@@ -10,8 +11,12 @@ import { type Fen, fen, ZERO } from "../ledger/money.ts";
 import { forgetAccount } from "./account-removal.ts";
 import { lockBook, moveBalances, nowInstant, uncountDays } from "./book.ts";
 import type { Context } from "./handler.ts";
+import { bringBack, joinedDeltas, listReplaced } from "./import-join.ts";
+import { restoreChanged, restoreKeys } from "./import-undo-changes.ts";
+import { keepUndone } from "./import-undo-history.ts";
 import { contextIn, type OwnContext } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
+import { keepVersion } from "./versions.ts";
 import { yuan } from "./wire.ts";
 
 const CHUNK = 500;
@@ -60,25 +65,35 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   const ofImport = sql`user_id = ${userId} and import_id = ${importId}`;
   const transferIds = sql`select id from transfers where ${ofImport}`;
   const gone = sql`user_id = ${userId} and (import_id = ${importId} or transfer_id in (${transferIds}))`;
-  const deltas = await lockAndSum(ctx, gone, ofImport);
+  const deltas = await lockAndSum(ctx, gone, ofImport, importId);
   await nextTurn();
   const edited = await listEdited(ctx, importId);
   await nextTurn();
   await moveBalances(ctx, deltas);
   await uncountDays(ctx, gone);
   await nextTurn();
+  await keepUndone(ctx, gone, ofImport);
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
+  const replaced = await listReplaced(ctx, importId);
   const records = await deleteInChunks(ctx, sql`records`, gone);
   const transfers = await deleteInChunks(ctx, sql`transfers`, ofImport);
+  await bringBack(ctx, importId, replaced);
+  const kept = await restoreChanged(ctx, importId);
   await deleteKeys(ctx, ofImport);
+  await restoreKeys(ctx, importId);
   const accounts = await listMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
-  return { records, transfers, edited, accounts };
+  return { records, transfers, edited: [...edited, ...kept.slice(0, MAX_EDITED)], accounts };
 }
 
 /** What undoing does to each account, once all of them are locked in order of id. */
-async function lockAndSum(ctx: Context, gone: Sql, ofImport: Sql): Promise<Map<number, Fen>> {
+async function lockAndSum(
+  ctx: Context,
+  gone: Sql,
+  ofImport: Sql,
+  importId: number,
+): Promise<Map<number, Fen>> {
   const sum = async () => {
     const rows = await ctx.db.all<{ accountId: number; delta: string }>(sql`
       select side."accountId", cast(sum(side.delta) as text) as "delta" from (
@@ -90,7 +105,11 @@ async function lockAndSum(ctx: Context, gone: Sql, ofImport: Sql): Promise<Map<n
         union all
         select to_account_id as "accountId", -amount as delta from transfers where ${ofImport}
       ) as side group by side."accountId" order by side."accountId"`);
-    return new Map(rows.map(({ accountId, delta }) => [accountId, fen(Number(delta))]));
+    const deltas = new Map(rows.map(({ accountId, delta }) => [accountId, Number(delta)]));
+    for (const [accountId, delta] of joinedDeltas(await listReplaced(ctx, importId))) {
+      deltas.set(accountId, (deltas.get(accountId) ?? 0) - delta);
+    }
+    return new Map([...deltas].map(([accountId, delta]) => [accountId, fen(delta)]));
   };
   for (let held = new Set<number>(); ; ) {
     const deltas = await sum();
@@ -179,6 +198,7 @@ async function removeMadeAccounts(ctx: Context, importId: number): Promise<void>
         and (t.from_account_id = a.id or t.to_account_id = a.id))
     order by a.id`);
   for (const { id } of made) {
+    await keepVersion(ctx, "account", id, "delete");
     await forgetAccount(ctx, id);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${id}`);
   }

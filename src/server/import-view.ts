@@ -105,6 +105,7 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
 interface Group {
   fate: Fate;
   action: RowAction;
+  joins: number;
   kind: RowKind;
   account: number;
   toAccount: number | null;
@@ -115,12 +116,13 @@ interface Group {
 
 async function groupsOf({ db, userId }: Context, importId: number): Promise<Group[]> {
   const rows = await db.all<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(sql`
-    select fate as "fate", action as "action", kind as "kind", account as "account",
-      to_account as "toAccount", count(*) as "count", cast(sum(amount) as text) as "sum",
-      cast(sum(fee) as text) as "fees"
+    select fate as "fate", action as "action", joins as "joins",
+      case when joins = 1 and action = 'merge' then 'transfer' else kind end as "kind",
+      account as "account", to_account as "toAccount", count(*) as "count",
+      cast(sum(amount) as text) as "sum", cast(sum(fee) as text) as "fees"
     from import_rows where user_id = ${userId} and import_id = ${importId}
-    group by fate, action, kind, account, to_account
-    order by fate, action, kind, account, to_account`);
+    group by fate, action, joins, kind, account, to_account
+    order by fate, action, joins, kind, account, to_account`);
   return rows.map((row) => ({
     ...row,
     sum: fenSum(BigInt(row.sum)),
@@ -145,8 +147,8 @@ function totalsOf(groups: Group[]): Import["totals"] {
     const known = found.get(kind) ?? { count: 0, sum: ZERO as Fen };
     found.set(kind, { count: known.count + count, sum: addFen(known.sum, sum) });
   };
-  for (const { action, kind, count, sum, fees } of groups) {
-    if (action !== "import") continue;
+  for (const { action, joins, kind, count, sum, fees } of groups) {
+    if (action !== "import" && !(action === "merge" && joins === 1)) continue;
     add(kind, count, sum);
     if (fees !== ZERO) add("fee", count, fees);
   }

@@ -55,9 +55,12 @@ export async function keepVersion(
 ): Promise<number> {
   const row = await readRow(ctx, noun, id);
   if (row === undefined) throw new Refusal(404, NOT_FOUND[noun]);
-  const [entry] = await insertEntries(ctx, noun, [row], change, null);
-  return entry as number;
+  const entries = await insertEntries(ctx, noun, [row], change, null);
+  return entries.get(id) as number;
 }
+
+/** Which entry a row's own entry is a part of; null when it stands by itself. */
+export type PartOf = number | null | ((row: KeptRow) => number | null);
 
 /** Keeps many rows as they are now, each with an entry of its own, or as `partOf` another. */
 export async function keepVersions(
@@ -65,13 +68,29 @@ export async function keepVersions(
   noun: KeptNoun,
   where: Sql,
   change: "update" | "delete",
-  partOf: number | null = null,
+  partOf: PartOf = null,
 ): Promise<void> {
+  for await (const _page of keepPages(ctx, noun, where, change, partOf)) {
+    // Nothing is waited for: a short write gives its turn to nobody.
+  }
+}
+
+/**
+ * The same page by page, for a long write that lets others have their turn between them. Gives each
+ * page's entries by the ids of their rows.
+ */
+export async function* keepPages(
+  ctx: Context,
+  noun: KeptNoun,
+  where: Sql,
+  change: "update" | "delete",
+  partOf: PartOf = null,
+): AsyncGenerator<Map<number, number>> {
   for (let after = 0; ; ) {
     const rows = await ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
       where user_id = ${ctx.userId} and id > ${after} and (${where})
       order by id limit ${ROWS_AT_ONCE}`);
-    if (rows.length > 0) await insertEntries(ctx, noun, rows, change, partOf);
+    if (rows.length > 0) yield await insertEntries(ctx, noun, rows, change, partOf);
     if (rows.length < ROWS_AT_ONCE) return;
     after = (rows.at(-1) as KeptRow).id;
   }
@@ -98,18 +117,19 @@ async function insertEntries(
   noun: KeptNoun,
   rows: KeptRow[],
   change: "update" | "delete",
-  partOf: number | null,
-): Promise<number[]> {
+  partOf: PartOf,
+): Promise<Map<number, number>> {
   const who = callerText(ctx.caller);
   const at = instantAt(ctx.now);
+  const part = typeof partOf === "function" ? partOf : () => partOf;
   const values = rows.map(
     (row) => sql`(${ctx.userId}, ${noun}, ${row.id}, ${change}, ${JSON.stringify(row)},
-      ${who}, ${at}, ${partOf})`,
+      ${who}, ${at}, ${part(row)})`,
   );
-  const made = await ctx.db.all<{ id: number }>(sql`
+  const made = await ctx.db.all<{ id: number; nounId: number }>(sql`
     insert into history (user_id, noun, noun_id, change, version, who, at, part_of)
-    values ${join(values)} returning id as "id"`);
-  return made.map(({ id }) => id);
+    values ${join(values)} returning id as "id", noun_id as "nounId"`);
+  return new Map(made.map(({ id, nounId }) => [nounId, id]));
 }
 
 /** From when on entries are still there. */

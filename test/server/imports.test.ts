@@ -355,16 +355,24 @@ onEveryEngine("imports", (open) => {
     assert.equal(withoutClock(await bookOf(app, userId)), withoutClock(before));
     await assertProved(app);
     assert.equal((await app.get(`/api/imports/${shown.id}`)).data.status, "undone");
-    // The import itself says what happened; what had been changed before it went is not offered.
+    // What went with the import can come back; what had been changed before it went is not offered.
     const offered = (await app.get(`/api/history?userId=${userId}`)).data;
     assert.deepEqual(
-      offered.map((one: { change: string; restorable: boolean }) => [one.change, one.restorable]),
+      offered.map((one: { noun: string; change: string; restorable: boolean }) => [
+        one.noun,
+        one.change,
+        one.restorable,
+      ]),
       [
-        ["delete", true],
-        ["update", false],
+        ["account", "delete", true],
+        ["account", "delete", true],
+        ["record", "delete", true],
+        ["record", "delete", true],
+        ["record", "delete", true],
+        ["record", "update", false],
       ],
     );
-    assert.equal((await app.post(`/api/history/${offered[1].id}/restore`)).status, 409);
+    assert.equal((await app.post(`/api/history/${offered.at(-1).id}/restore`)).status, 409);
     assert.equal(countOf(await preview(app, userId, wechatBill(PURCHASES)), "new"), 3);
     assert.equal((await app.post(`/api/imports/${shown.id}/commit`)).status, 409);
     await app.close();
