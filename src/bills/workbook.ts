@@ -63,7 +63,7 @@ export function markupSheets(text: string): Sheet[] {
 function read(parse: () => XLSX.WorkBook): Sheet[] {
   let book: XLSX.WorkBook;
   try {
-    book = parse();
+    book = quietly(parse);
   } catch (error) {
     const cause = error instanceof Error ? error.message : "";
     if (/password|encrypt/i.test(cause)) {
@@ -80,6 +80,21 @@ function read(parse: () => XLSX.WorkBook): Sheet[] {
     if (rows.length > 0) sheets.push({ name, rows, date1904 });
   }
   return sheets;
+}
+
+/**
+ * The library writes what it makes of a damaged file to the console. It reads in one go, so nothing
+ * of ours is silenced with it; what it throws is told as the reason of the refusal.
+ */
+function quietly<T>(parse: () => T): T {
+  const { error, warn, log } = console;
+  const nothing = () => {};
+  Object.assign(console, { error: nothing, warn: nothing, log: nothing });
+  try {
+    return parse();
+  } finally {
+    Object.assign(console, { error, warn, log });
+  }
 }
 
 /** Rows and cells may both have gaps: what is not in the file is not there. */
