@@ -95,7 +95,7 @@ async function loadFile(own: OwnContext, bytes: Buffer, options: ImportOptions):
     console.log("这是分明导出的账本，会装入空账本（an exported book, to be loaded）");
     return;
   }
-  const loaded = await loadBook(own, bytes.toString("utf8"));
+  const loaded = await loadBook(own, bytes);
   const { accounts, records, transfers } = loaded;
   console.log(
     `已装入 ${accounts} 个账户、${records} 条记录、${transfers} 笔转账（the book was loaded）`,

@@ -84,7 +84,7 @@ export async function runThread(
 ): Promise<Drafted | null> {
   signal?.throwIfAborted();
   const worker = takeWorker();
-  const bytes = "draft" in order ? order.draft.bytes.buffer : undefined;
+  const bytes = bytesOf(order)?.buffer;
   const done = new Promise<Drafted | null>((resolve, reject) =>
     listen(worker, answers, signal, resolve, reject),
   );
@@ -99,6 +99,12 @@ export async function runThread(
     else await worker.terminate();
     throw error;
   }
+}
+
+/** What is handed over to the thread rather than copied. */
+function bytesOf(order: WorkerOrder): Uint8Array | undefined {
+  if ("draft" in order) return order.draft.bytes;
+  return "book" in order ? order.book : undefined;
 }
 
 function listen(

@@ -7,13 +7,10 @@ import { type CsvCell, writeCsv } from "../bills/export/csv.ts";
 import { writeHledger } from "../bills/export/hledger.ts";
 import { dayOf, instantAt } from "../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../ledger/money.ts";
-import { BOOK_TABLES, type BookTable } from "./book-tables.ts";
+import { BOOK_TABLES, BOOK_VERSION, type BookTable } from "./book-tables.ts";
 import type { Context } from "./handler.ts";
 
 const PAGE_ROWS = 500;
-
-/** The version of the JSON; raised when an older program could not load it rightly. */
-export const BOOK_VERSION = 1;
 
 /** Everything, a row a line: what `loadBook` takes. */
 export async function* writeJson(ctx: Context): AsyncGenerator<string> {

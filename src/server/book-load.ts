@@ -10,8 +10,9 @@ import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../ledge
 import { MAX_AMOUNT, MAX_BALANCE } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../store/counted.ts";
 import { lockBook } from "./book.ts";
-import { BOOK_VERSION } from "./book-export.ts";
+import type { BookPage } from "./book-pages.ts";
 import { BOOK_TABLES, type BookTable, type ColumnSpec } from "./book-tables.ts";
+import { readBook } from "./book-thread.ts";
 import type { Context } from "./handler.ts";
 import { contextIn, type OwnContext } from "./own.ts";
 
@@ -19,11 +20,8 @@ type Row = Record<string, unknown>;
 /** New ids by old ones, a map each table. */
 type Ids = Map<string, Map<number, number>>;
 
-/** Rows written between two turns of the event loop. */
-const CHUNK = 500;
-
-export async function loadBook(own: OwnContext, text: string): Promise<LoadedBook> {
-  const tables = readTables(text);
+export async function loadBook(own: OwnContext, bytes: Uint8Array): Promise<LoadedBook> {
+  const pages = await readBook(bytes);
   return own.store.write(
     async (db) => {
       const ctx = contextIn(own, db);
@@ -31,11 +29,12 @@ export async function loadBook(own: OwnContext, text: string): Promise<LoadedBoo
       await requireEmpty(ctx);
       const ids: Ids = new Map();
       for (const table of BOOK_TABLES) {
-        await loadTable(ctx, table, tables.get(table.name) as Row[], ids);
+        await loadTable(ctx, table, pages.get(table.name) ?? [], ids);
       }
       await reckon(ctx);
       await requireSound(ctx);
-      const count = (name: string) => (tables.get(name) as Row[]).length;
+      const count = (name: string) =>
+        (pages.get(name) ?? []).reduce((sum, page) => sum + page.rows, 0);
       return {
         accounts: count("accounts"),
         records: count("records"),
@@ -53,28 +52,6 @@ function invalid(reason: string): Refusal {
   return new Refusal(400, "bookInvalid", { reason });
 }
 
-function readTables(text: string): Map<string, Row[]> {
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw invalid("不是有效的 JSON");
-  }
-  const head = value?.fenming as { version?: unknown } | undefined;
-  if (typeof head !== "object" || head === null)
-    throw invalid("没有 fenming 标记，不是分明导出的账本");
-  if (head.version !== BOOK_VERSION) {
-    throw invalid(`版本是 ${String(head.version)}，本程序只认识 ${BOOK_VERSION}`);
-  }
-  return new Map(
-    BOOK_TABLES.map(({ name }) => {
-      const rows = value[name] ?? [];
-      if (!Array.isArray(rows)) throw invalid(`${name} 不是列表`);
-      return [name, rows as Row[]];
-    }),
-  );
-}
-
 async function requireEmpty({ db, userId }: Context): Promise<void> {
   for (const { name } of BOOK_TABLES) {
     const row = await db.get(sql`select 1 as one from ${raw(name)}
@@ -83,31 +60,34 @@ async function requireEmpty({ db, userId }: Context): Promise<void> {
   }
 }
 
-async function loadTable(ctx: Context, table: BookTable, rows: Row[], ids: Ids): Promise<void> {
+async function loadTable(
+  ctx: Context,
+  table: BookTable,
+  pages: BookPage[],
+  ids: Ids,
+): Promise<void> {
   const given = new Map<number, number>();
   ids.set(table.name, given);
   const columns = Object.keys(table.columns).filter((column) => column !== "id");
   const derived = table.derived ?? [];
   const names = raw(["user_id", ...columns, ...derived].join(", "));
   const hasId = "id" in table.columns;
-  const ordered = table.name === "records" ? refundsLast(rows) : rows;
-  for (const [index, row] of ordered.entries()) {
-    const values = columns.map((column) => readColumn(table, column, row, index, ids, ctx));
-    const statement = sql`insert into ${raw(table.name)} (${names})
-      values (${join([ctx.userId, ...values, ...derived.map(() => 0)])})`;
-    if (hasId) {
-      const made = await ctx.db.get<{ id: number }>(sql`${statement} returning id as "id"`);
-      given.set(row.id as number, (made as { id: number }).id);
-    } else {
-      await ctx.db.run(statement);
+  let index = 0;
+  for (const page of pages) {
+    for (const row of JSON.parse(page.text) as Row[]) {
+      const at = index++;
+      const values = columns.map((column) => readColumn(table, column, row, at, ids, ctx));
+      const statement = sql`insert into ${raw(table.name)} (${names})
+        values (${join([ctx.userId, ...values, ...derived.map(() => 0)])})`;
+      if (hasId) {
+        const made = await ctx.db.get<{ id: number }>(sql`${statement} returning id as "id"`);
+        given.set(row.id as number, (made as { id: number }).id);
+      } else {
+        await ctx.db.run(statement);
+      }
     }
-    if (index % CHUNK === CHUNK - 1) await nextTurn();
+    await nextTurn();
   }
-}
-
-function refundsLast(rows: Row[]): Row[] {
-  const isLinked = (row: Row) => row?.refund_of != null;
-  return [...rows.filter((row) => !isLinked(row)), ...rows.filter(isLinked)];
 }
 
 /** Values that a column may hold besides what its kind says. */

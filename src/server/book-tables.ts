@@ -5,6 +5,9 @@
  */
 import sql, { type Sql } from "sql-template-tag";
 
+/** The version of the JSON; raised when an older program could not load it rightly. */
+export const BOOK_VERSION = 1;
+
 /** What a column holds. Fen are text, since an opening balance may be beyond 2^53. `id:<table>` names a row of that table; a `?` behind it means "or null". */
 export type ColumnKind =
   | "id"

@@ -5,6 +5,7 @@
 import { parentPort } from "node:worker_threads";
 import { BillError } from "../bills/line.ts";
 import { compileRules, findRule, type Rule, type RuleSubject, ruleReason } from "../bills/rules.ts";
+import { bookPages } from "./book-pages.ts";
 import { type Ask, type Drafted, type DraftOrder, draftImport } from "./import-draft.ts";
 
 /** Records whose categories the rules are asked about, a page at a time. */
@@ -19,7 +20,7 @@ export interface SortChange {
   reason: string;
 }
 
-export type WorkerOrder = { draft: DraftOrder } | { sort: SortOrder };
+export type WorkerOrder = { draft: DraftOrder } | { sort: SortOrder } | { book: Uint8Array };
 /** What the service says: an order, or the answer to the question that was asked last. */
 export type ServiceMessage = { order: WorkerOrder } | { answer: unknown };
 export type WorkerMessage =
@@ -52,7 +53,8 @@ function asMessage(error: unknown): WorkerMessage {
 
 async function work(order: WorkerOrder): Promise<Drafted | null> {
   if ("draft" in order) return draftImport(order.draft, asker());
-  await sortRecords(order.sort);
+  if ("book" in order) await handOverBook(order.book);
+  else await sortRecords(order.sort);
   return null;
 }
 
@@ -71,6 +73,10 @@ function asker(): Ask {
       ask("candidates", from, to, after) as ReturnType<Ask["candidates"]>,
     store: (rows, total) => ask("store", rows, total) as Promise<void>,
   };
+}
+
+async function handOverBook(bytes: Uint8Array): Promise<void> {
+  for (const [table, page] of bookPages(bytes)) await ask("page", table, page);
 }
 
 /** Asks for records until there are no more, and tells which of them the rules would change. */

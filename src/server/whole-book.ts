@@ -57,7 +57,7 @@ export const bookHandlers: { [Verb in keyof BookEndpoints]: OwnHandler<BookEndpo
 
   async load(own) {
     if (own.file === undefined) throw new Refusal(400, "fileMissing");
-    return loadBook(own, Buffer.from(own.file.bytes).toString("utf8"));
+    return loadBook(own, own.file.bytes);
   },
 };
 

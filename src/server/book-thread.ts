@@ -1,0 +1,23 @@
+/** Reads an exported book in a thread, so that the service goes on answering meanwhile. */
+import { BillError } from "../bills/line.ts";
+import { Refusal } from "../contract/refusal.ts";
+import { runThread } from "./bill-thread.ts";
+import type { BookPage } from "./book-pages.ts";
+
+/** The rows of each table, in pages. Throws the refusal "bookInvalid" with the reason. */
+export async function readBook(bytes: Uint8Array): Promise<Map<string, BookPage[]>> {
+  const pages = new Map<string, BookPage[]>();
+  const page = async (table: string, one: BookPage) => {
+    const known = pages.get(table);
+    if (known) known.push(one);
+    else pages.set(table, [one]);
+  };
+  try {
+    // A buffer of its own, since it is handed over to the thread.
+    await runThread({ book: new Uint8Array(bytes) }, { page });
+  } catch (error) {
+    if (!(error instanceof BillError)) throw error;
+    throw new Refusal(400, "bookInvalid", { reason: error.message });
+  }
+  return pages;
+}
