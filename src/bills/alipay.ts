@@ -44,8 +44,10 @@ function readTable(file: BillFile, table: Table): Bill {
     bill.notices.push("网页版账单没有付款方式，全部记在“余额”上，请按需修改账户");
   }
   linkRefunds(bill.lines, REFUNDS);
+  // The web's file adds up by what became of the money, the app's by its direction.
+  const word = layout === "v1" ? "资金状态" : "收/支";
   compareTotals(bill, ({ kind, raw, amount }) =>
-    kind === "fee" ? undefined : { label: cleanCell(raw["收/支"]), amount },
+    kind === "fee" ? undefined : { label: cleanCell(raw[word]), amount },
   );
   return bill;
 }

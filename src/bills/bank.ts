@@ -3,6 +3,7 @@ import { type Fen, ZERO } from "../ledger/money.ts";
 import { type BalancedRow, proveSigns } from "./balances.ts";
 import { type AmountColumns, readAmount } from "./bank-amount.ts";
 import { decideBank } from "./bank-kinds.ts";
+import { compareBankTotals } from "./bank-totals.ts";
 import { currencyCode, filledCell, readId, readMoney } from "./cells.ts";
 import type { BillFile } from "./container.ts";
 import { askAccounts, type Format, newBill, newLine, question, tablesWith } from "./format.ts";
@@ -79,6 +80,7 @@ function readStatement(
     bill.lines.push(line);
     if (signed !== undefined && line.time !== "") decide(line, layout, row, (signed * turn) as Fen);
   }
+  compareBankTotals(bill, table, layout.amount);
   return bill;
 }
 

@@ -64,6 +64,8 @@ export interface StatedTotal {
   count?: number;
   /** Fen. */
   sum?: Fen;
+  /** What the rows add up to under the same word. */
+  found?: { count: number; sum: Fen };
 }
 
 /** What a file says about one account of its own. */

@@ -50,12 +50,17 @@ export function compareTotals(bill: Bill, totalOfLine: TotalOf): void {
     const so = found.get(part.label) ?? { count: 0, sum: 0 };
     found.set(part.label, { count: so.count + 1, sum: so.sum + part.amount });
   }
-  for (const { label, count, sum } of bill.stated) {
+  for (const total of bill.stated) {
+    const { label, count, sum } = total;
     const real = found.get(label) ?? { count: 0, sum: 0 };
-    if (count === real.count && (sum === undefined || sum === real.sum)) continue;
-    const stated = sum === undefined ? "" : ` ${yuanFixed(sum)} 元`;
+    total.found = { count: real.count, sum: real.sum as Fen };
+    if ((count ?? real.count) === real.count && (sum ?? real.sum) === real.sum) continue;
+    const stated = [
+      count === undefined ? "" : ` ${count} 笔`,
+      sum === undefined ? "" : ` ${yuanFixed(sum)} 元`,
+    ];
     bill.notices.push(
-      `文件开头写的${label}是 ${count} 笔${stated}，逐行相加是 ${real.count} 笔 ${yuanFixed(real.sum as Fen)} 元。统计口径可能不同，请留意。`,
+      `文件里写的${label}是${stated.join("")}，逐行相加是 ${real.count} 笔 ${yuanFixed(real.sum as Fen)} 元。统计口径可能不同，请留意。`,
     );
   }
 }

@@ -75,6 +75,11 @@ export class Table {
     return this.sheet.rows.slice(this.#footerIndex).map(rowText);
   }
 
+  /** The footer's rows, for sums that stand under their columns. */
+  get footerRows(): TableRow[] {
+    return this.sheet.rows.slice(this.#footerIndex).map((row) => this.row(row));
+  }
+
   get #footerIndex(): number {
     const { rows } = this.sheet;
     for (let at = this.headerIndex + 1; at < rows.length; at++) {

@@ -9,7 +9,7 @@ import type { Bill, BillLine } from "../bills/line.ts";
 import { BillError } from "../bills/line.ts";
 import type { ColumnMapping, TablePreview } from "../bills/mapping.ts";
 import { compileRules, type Rule } from "../bills/rules.ts";
-import type { Fen } from "../ledger/money.ts";
+import { type Fen, ZERO } from "../ledger/money.ts";
 import { AccountPlaces, type BookAccount, type RememberedName } from "./import-accounts.ts";
 import { draftLine } from "./import-line.ts";
 import { type Candidate, suggestFor } from "./import-matching.ts";
@@ -251,20 +251,10 @@ function foundBill(bill: Bill): FoundBill {
   return {
     ...head,
     rows: lines.length,
-    stated: stated.map((total) => ({ ...total, ...foundFor(lines, total.label) })),
+    stated: stated.map(({ found, ...total }) => ({
+      ...total,
+      foundCount: found?.count ?? 0,
+      foundSum: found?.sum ?? ZERO,
+    })),
   };
-}
-
-/** What the rows add up to under a word of the file's own. */
-function foundFor(lines: BillLine[], label: string): { foundCount: number; foundSum: Fen } {
-  const words = new Set([label, label === "中性交易" ? "/" : label, label === "其他" ? "" : label]);
-  let foundCount = 0;
-  let foundSum = 0;
-  for (const line of lines) {
-    const word = (line.raw["收/支"] ?? line.raw.资金状态 ?? "\0").trim();
-    if (!words.has(word)) continue;
-    foundCount += 1;
-    foundSum += line.amount + (line.fee ?? 0);
-  }
-  return { foundCount, foundSum: foundSum as Fen };
 }

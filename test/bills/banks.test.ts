@@ -34,6 +34,58 @@ describe("layouts", () => {
     assert.equal(bill.lines[0]?.time, "2026-01-15 12:01:02");
     assert.equal(bill.lines[0]?.account, "招商银行储蓄卡(1186)");
     assert.deepEqual(bill.notices, []);
+    assert.deepEqual(bill.stated, [
+      { label: "收入", count: 1, sum: 800000, found: { count: 1, sum: 800000 } },
+    ]);
+  });
+
+  const sums: [name: string, footer: string, notices: RegExp][] = [
+    [
+      "a footer's sum that the rows miss",
+      "# 支出合计: 2 笔, 共 30.00 元",
+      /支出是 2 笔 30\.00 元，.*1 笔 25\.00/,
+    ],
+    ["a footer's sum without a count", "# 支出合计：26.00", /支出是 26\.00 元，.*1 笔 25\.00/],
+    ["a sum of both", "# 收入合计：0.00元，支出合计：25.00元", /^$/],
+    ["a count alone, which is no sum", "# 支出合计: 12 笔", /^$/],
+  ];
+  for (const [name, footer, notices] of sums) {
+    test(`招商银行: ${name}`, async () => {
+      const rows = [
+        "# 招商银行交易记录",
+        '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+        '"\t20260115","\t12:01:02","","\t25.00","\t975.00","\t快捷支付","\t财付通-示例"',
+        `"${footer}"`,
+      ];
+      assert.match((await readText(rows.join("\r\n"))).notices.join(), notices);
+    });
+  }
+
+  test("工商银行: the sums under the columns, each of its own currency", async () => {
+    const header =
+      "交易日期,记账日期,摘要,交易场所,交易国家或地区简称,交易金额(收入),交易金额(支出),交易币种,记账金额(收入),记账金额(支出),记账币种,余额,对方户名,";
+    const row = (into: string, out: string, currency: string) =>
+      `2026-01-05,2026-01-05,消费,店,CHN,${into},${out},${currency},${into},${out},${currency},,,`;
+    const rows = [
+      header,
+      row("", "12.50", "人民币"),
+      row("100.00", "", "人民币"),
+      row("", "9.00", "美元"),
+      '人民币合计,,,,,"100.00\t","12.50\t",,"100.00\t","12.50\t",,,,',
+      '美元合计,,,,,"0.00\t","8.00\t",,"0.00\t","8.00\t",,,,',
+    ];
+    const bill = await readText(rows.join("\r\n"));
+    assert.deepEqual(
+      bill.stated.map(({ label, sum, found }) => [label, sum, found?.sum]),
+      [
+        ["收入", 10000, 10000],
+        ["支出", 1250, 1250],
+        ["收入 USD", 0, 0],
+        ["支出 USD", 800, 900],
+      ],
+    );
+    assert.equal(bill.notices.length, 1);
+    assert.match(bill.notices[0] ?? "", /支出 USD是 8\.00 元，.*9\.00/);
   });
 
   test("中信银行 credit: purchases positive, rewards negative", async () => {
