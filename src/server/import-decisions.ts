@@ -7,7 +7,7 @@ import { MAX_AMOUNT } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { isJoin } from "./import-join.ts";
-import { rowFields, type StoredRow } from "./import-row.ts";
+import { type RowSuggestion, rowFields, type StoredRow } from "./import-row.ts";
 
 /** Rows changed by one statement. */
 const CHUNK = 500;
@@ -52,6 +52,7 @@ async function decideRows(ctx: Context, importId: number, decision: RowDecision)
     for (const row of rows) refuseImpossible(row, decision);
     await changeRows(ctx, importId, numbers, decision);
     await markJoins(ctx, importId, rows, decision);
+    await linkRefunds(ctx, importId, rows, decision);
     if (decision.category !== undefined) await followCategory(ctx, importId, numbers);
   }
 }
@@ -108,6 +109,9 @@ function whyNot(
 function whyNotMerge(row: StoredRow, decision: RowDecision): string | undefined {
   if (row.suggestion === null) return "没有与它相同的记录";
   if (isJoin(row) && decision.kind !== undefined) return "合为一笔转账时不能另选性质";
+  if (suggestedPurchase(row) !== undefined && (decision.kind ?? row.kind) !== "refund") {
+    return "只有退款才能记在那笔消费名下";
+  }
   return undefined;
 }
 
@@ -124,6 +128,36 @@ async function markJoins(
   if (numbers.length === 0) return;
   await db.run(sql`update import_rows set joins = ${action === "merge" ? 1 : 0}
     where user_id = ${userId} and import_id = ${importId} and number in (${join(numbers)})`);
+}
+
+/** A refund that is taken for one of the suggested purchase is booked, and stands with it. */
+async function linkRefunds(
+  { db, userId }: Context,
+  importId: number,
+  rows: StoredRow[],
+  decision: RowDecision,
+): Promise<void> {
+  if (actionOf(decision) === undefined) return;
+  for (const row of rows) {
+    const recordId = suggestedPurchase(row);
+    if (recordId === undefined) continue;
+    const ofRow = sql`user_id = ${userId} and import_id = ${importId} and number = ${row.number}`;
+    if (actionOf(decision) !== "merge") {
+      await db.run(sql`update import_rows set refund_of = null where ${ofRow}`);
+      continue;
+    }
+    await db.run(sql`update import_rows set action = 'import', refund_of = ${recordId},
+      category = coalesce((select e.category from records e
+        where e.user_id = ${userId} and e.id = ${recordId}), category),
+      category_reason = '随原来那笔消费' where ${ofRow}`);
+  }
+}
+
+/** The purchase that a refund perhaps gives back. */
+function suggestedPurchase(row: StoredRow): number | undefined {
+  if (row.suggestion === null) return undefined;
+  const { kind, recordId } = JSON.parse(row.suggestion) as RowSuggestion;
+  return kind === "refund" ? recordId : undefined;
 }
 
 async function changeRows(

@@ -13,6 +13,7 @@ import { type Fen, ZERO } from "../ledger/money.ts";
 import { AccountPlaces, type BookAccount, type RememberedName } from "./import-accounts.ts";
 import { draftLine } from "./import-line.ts";
 import { type Candidate, suggestFor } from "./import-matching.ts";
+import { followPurchases, linkEarlier, seekPurchases } from "./import-refunds.ts";
 import { type DraftRow, PAGE } from "./import-row.ts";
 
 /** What is to be read, and what the user has settled before. */
@@ -55,10 +56,30 @@ export interface EarlierExpense {
   left: Fen;
 }
 
+/** Which imported expenses the refunds of one provider may give back. */
+export interface WantedPurchases {
+  provider: string;
+  from: string;
+  to: string;
+  amounts: number[];
+  linkIds: string[];
+}
+
+/** An earlier expense as its bill told it. */
+export interface EarlierPurchase extends Omit<EarlierExpense, "externalId"> {
+  amount: Fen;
+  day: string;
+  /** Who and what, as imported. */
+  text: string;
+  status: string;
+  linkId: string | null;
+}
+
 /** What the draft asks the service. Lists come in pages. */
 export interface Ask {
   known(keys: string[]): Promise<KnownKey[]>;
   expenses(externalIds: string[]): Promise<EarlierExpense[]>;
+  purchases(wanted: WantedPurchases): Promise<EarlierPurchase[]>;
   candidates(from: string, to: string, after: number): Promise<Candidate[]>;
   store(rows: DraftRow[], total: number): Promise<void>;
 }
@@ -116,6 +137,7 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
   );
   await linkEarlier(rows, lines, ask);
   followPurchases(rows);
+  await seekPurchases(rows, lines, bills, order.refused, ask);
   await suggest(rows, lines, bills, places, order, ask);
   for (let at = 0; at < rows.length; at += PAGE) {
     await ask.store(rows.slice(at, at + PAGE), rows.length);
@@ -162,66 +184,6 @@ function offsetsOf(bills: Bill[]): number[] {
     sum += bill.lines.length;
     return sum - bill.lines.length;
   });
-}
-
-/** Refunds whose purchase is not in the file: their ids are the purchase's with something added. */
-async function linkEarlier(rows: DraftRow[], lines: [BillLine, number][], ask: Ask): Promise<void> {
-  const wanted = new Map<DraftRow, string[]>();
-  rows.forEach((row, index) => {
-    if (row.kind !== "refund" || row.refundRow !== null || row.action !== "import") return;
-    const ids = purchaseIds((lines[index] as [BillLine, number])[0]);
-    if (ids.length > 0) wanted.set(row, ids);
-  });
-  const found = new Map<string, EarlierExpense>();
-  const ids = [...new Set([...wanted.values()].flat())];
-  for (let at = 0; at < ids.length; at += PAGE) {
-    for (const one of await ask.expenses(ids.slice(at, at + PAGE))) found.set(one.externalId, one);
-  }
-  for (const [row, candidates] of wanted) {
-    const expense = candidates.map((id) => found.get(id)).find((one) => one !== undefined);
-    if (expense === undefined || expense.left < row.amount) continue;
-    expense.left = (expense.left - row.amount) as Fen;
-    row.refundOf = expense.recordId;
-    row.category = expense.category;
-    row.categoryReason = "随原来那笔消费";
-    dropQuestion(row, "no-purchase");
-  }
-}
-
-function purchaseIds(line: BillLine): string[] {
-  const cut = line.externalId.split(/[*_]/, 1)[0] ?? "";
-  return [...new Set([cut, line.externalId, ...line.linkIds])].filter((id) => id.length >= 6);
-}
-
-function dropQuestion(row: DraftRow, code: string): void {
-  if (row.questions === null) return;
-  const left = (JSON.parse(row.questions) as { code: string }[]).filter((one) => one.code !== code);
-  row.questions = left.length > 0 ? JSON.stringify(left) : null;
-  if (left.length === 0 && row.fate === "review") row.fate = "new";
-}
-
-/** A refund stands in its purchase's category; together refunds never exceed their purchase. */
-function followPurchases(rows: DraftRow[]): void {
-  const left = new Map<number, number>();
-  for (const row of rows) {
-    if (row.refundRow === null) continue;
-    const purchase = rows[row.refundRow - 1];
-    if (purchase === undefined || purchase.kind !== "expense" || row.kind !== "refund") {
-      row.refundRow = null;
-      continue;
-    }
-    const remaining = (left.get(row.refundRow) ?? purchase.amount) - row.amount;
-    if (remaining < 0 || (purchase.action !== "import" && purchase.recordId === null)) {
-      row.refundRow = null;
-      continue;
-    }
-    left.set(row.refundRow, remaining);
-    row.category = purchase.category;
-    row.categoryReason = "随原来那笔消费";
-    if (purchase.action === "import") continue;
-    row.refundOf = purchase.recordId;
-    row.refundRow = null;
-  }
 }
 
 async function suggest(

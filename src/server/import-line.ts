@@ -70,6 +70,7 @@ export function draftLine({ line, bill, number, offset, key }: Standing, around:
     counterparty: clean(line.counterparty, 200),
     description: describe(line),
     externalId: line.externalId,
+    linkId: (kind === "expense" && line.linkIds.find((id) => id.length >= 6)) || null,
     status: line.status,
     ...categoryOf(line, kind, rule, format),
     reason: line.reason,

@@ -7,7 +7,14 @@ import { type Day, shiftDay } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
 import { runThread } from "./bill-thread.ts";
 import { lockBook } from "./book.ts";
-import type { Drafted, DraftOrder, EarlierExpense, KnownKey } from "./import-draft.ts";
+import type {
+  Drafted,
+  DraftOrder,
+  EarlierExpense,
+  EarlierPurchase,
+  KnownKey,
+  WantedPurchases,
+} from "./import-draft.ts";
 import type { Candidate } from "./import-matching.ts";
 import { columnOf, DRAFT_COLUMNS, type DraftRow, PAGE } from "./import-row.ts";
 import type { Job } from "./jobs.ts";
@@ -83,6 +90,7 @@ function answersFor(own: OwnContext, importId: number, job: Job) {
       return store.read((db) => findKnown(db, userId, keys));
     },
     expenses: (ids: string[]) => store.read((db) => findExpenses(db, userId, ids)),
+    purchases: (wanted: WantedPurchases) => store.read((db) => findPurchases(db, userId, wanted)),
     candidates: (from: string, to: string, after: number) =>
       store.read((db) => findCandidates(db, userId, from, to, after)),
     store: async (rows: DraftRow[], total: number) => {
@@ -141,6 +149,33 @@ function findExpenses(db: Query, userId: number, ids: string[]): Promise<Earlier
     where e.user_id = ${userId} and e.type = 'expense' and e.transfer_id is null
       and e.external_id in (${join(ids)})
     order by e.id`);
+}
+
+/** More than this is not looked at. */
+const MAX_PURCHASES = 2000;
+
+/**
+ * Imported expenses of a provider that may have been refunded, the newest first: of one of the
+ * amounts, or said to be refunded, or of one of the merchant's orders.
+ */
+function findPurchases(
+  db: Query,
+  userId: number,
+  { provider, from, to, amounts, linkIds }: WantedPurchases,
+): Promise<EarlierPurchase[]> {
+  const ofOrder = linkIds.length === 0 ? sql`` : sql`or p.link_id in (${join(linkIds)})`;
+  return db.all<EarlierPurchase>(sql`
+    select e.id as "recordId", e.category as "category", e.amount as "amount", e.day as "day",
+      coalesce(p.description, e.description, '') as "text", coalesce(p.status, '') as "status",
+      p.link_id as "linkId", e.amount - cast(coalesce((select sum(b.amount) from records b
+        where b.user_id = ${userId} and b.refund_of = e.id), 0) as bigint) as "left"
+    from records e
+    left join import_rows p on p.user_id = e.user_id and p.import_id = e.import_id
+      and p.number = e.import_row
+    where e.user_id = ${userId} and e.day >= ${from} and e.day <= ${to} and e.type = 'expense'
+      and e.transfer_id is null and e.provider = ${provider}
+      and (e.amount in (${join(amounts)}) or p.status like '%已退款%' ${ofOrder})
+    order by e.day desc, e.id desc limit ${MAX_PURCHASES}`);
 }
 
 /** How far before and after a file's period its other half may lie. */

@@ -45,6 +45,8 @@ export interface DraftRow {
   counterparty: string;
   description: string;
   externalId: string;
+  /** The merchant's own number of an expense, by which a later refund finds it. */
+  linkId: string | null;
   status: string;
   category: string;
   categoryReason: string;
@@ -84,6 +86,7 @@ export const DRAFT_COLUMNS: readonly (keyof DraftRow)[] = [
   "counterparty",
   "description",
   "externalId",
+  "linkId",
   "status",
   "category",
   "categoryReason",
@@ -118,7 +121,7 @@ export const rowFields = sql`number as "number", bill as "bill", source_line as 
   time as "time", date as "date", day as "day", timed as "timed", account as "account",
   to_account as "toAccount", account_id as "accountId", to_account_id as "toAccountId",
   counterparty as "counterparty", description as "description", external_id as "externalId",
-  status as "status", category as "category", category_reason as "categoryReason",
+  link_id as "linkId", status as "status", category as "category", category_reason as "categoryReason",
   reason as "reason", questions as "questions", raw as "raw", refund_row as "refundRow",
   refund_of as "refundOf", suggestion as "suggestion", record_id as "recordId",
   transfer_id as "transferId", merge_row as "mergeRow", fate as "fate", action as "action",

@@ -69,6 +69,7 @@ function asker(): Ask {
   return {
     known: (keys) => ask("known", keys) as ReturnType<Ask["known"]>,
     expenses: (ids) => ask("expenses", ids) as ReturnType<Ask["expenses"]>,
+    purchases: (wanted) => ask("purchases", wanted) as ReturnType<Ask["purchases"]>,
     candidates: (from, to, after) =>
       ask("candidates", from, to, after) as ReturnType<Ask["candidates"]>,
     store: (rows, total) => ask("store", rows, total) as Promise<void>,

@@ -255,6 +255,101 @@ onEveryEngine("imports", (open) => {
     await app.close();
   });
 
+  test("a later file's refund of the same merchant order finds its purchase by that number", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const sent = purchaseRow(1, { who: "张三", type: "转账", merchantId: "1000049000000001" });
+    await commit(app, (await preview(app, userId, wechatBill([sent]))).id);
+    const [purchase] = (await app.get(`/api/records?userId=${userId}`)).data;
+    // WeChat's own refunds bear the purchase's merchant number as their own id.
+    const back = purchaseRow(1, {
+      time: "2026-04-01 10:00:00",
+      who: "张三",
+      type: "转账-退款",
+      direction: "收入",
+      id: "1000049000000001",
+    });
+    const shown = await preview(app, userId, wechatBill([back]));
+    assert.deepEqual(
+      [shown.rows[0].kind, shown.rows[0].refundOf, shown.rows[0].fate],
+      ["refund", purchase.id, "new"],
+    );
+    await commit(app, shown.id);
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("a later file's refund of the same shop and amount is suggested, never linked unasked", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const bought = purchaseRow(1, { who: "优衣库", yuan: "199.00", status: "已退款(￥50.00)" });
+    const other = purchaseRow(2, { who: "优衣库", yuan: "80.00" });
+    await commit(app, (await preview(app, userId, wechatBill([bought, other]))).id);
+    const records = (await app.get(`/api/records?userId=${userId}`)).data;
+    const purchase = records.find((one: { amount: number }) => one.amount === 199);
+    const refund = (index: number, yuan: string, who = "优衣库") =>
+      purchaseRow(index, {
+        time: "2026-04-02 10:00:00",
+        type: `${who}-退款`,
+        who,
+        direction: "收入",
+        yuan,
+        status: "已全额退款",
+        id: `5030${index}000000000000000`,
+      });
+    const file = wechatBill([
+      refund(1, "50.00"),
+      refund(2, "199.00"),
+      refund(3, "60.00"),
+      refund(4, "80.00", "耐克"),
+    ]);
+    const shown = await preview(app, userId, file);
+    assert.deepEqual(
+      shown.rows.map((row: { kind: string; refundOf?: number; suggestion?: object }) => [
+        row.kind,
+        row.refundOf,
+        (row.suggestion as { kind?: string; recordId?: number } | undefined)?.kind,
+        (row.suggestion as { recordId?: number } | undefined)?.recordId,
+      ]),
+      [
+        ["refund", undefined, "refund", purchase.id],
+        // Together they would be more than the purchase.
+        ["refund", undefined, undefined, undefined],
+        ["refund", undefined, undefined, undefined],
+        ["refund", undefined, undefined, undefined],
+      ],
+    );
+    const path = `/api/imports/${shown.id}`;
+    const chosen = await app.put(path, { rows: [{ numbers: [1], action: "merge" }] });
+    assert.equal(chosen.status, 200, chosen.text);
+    assert.deepEqual(
+      [chosen.data.rows[0].action, chosen.data.rows[0].refundOf, chosen.data.rows[0].category],
+      ["import", purchase.id, purchase.category],
+    );
+    const back = await app.put(path, { rows: [{ numbers: [1], action: "import" }] });
+    assert.equal(back.data.rows[0].refundOf, undefined);
+    const wrong = { numbers: [1], action: "merge", kind: "income" };
+    assert.equal((await app.put(path, { rows: [wrong] })).status, 400);
+    await app.put(path, { rows: [{ numbers: [1], action: "merge" }] });
+    await commit(app, shown.id);
+    const refunds = (await app.get(`/api/records?userId=${userId}`)).data.filter(
+      (one: { refund?: true }) => one.refund,
+    );
+    assert.deepEqual(
+      refunds
+        .map((one: { amount: number; refundOf?: number }) => [one.amount, one.refundOf])
+        .sort(([a]: [number], [b]: [number]) => a - b),
+      [
+        [50, purchase.id],
+        [60, undefined],
+        [80, undefined],
+        [199, undefined],
+      ],
+    );
+    await assertProved(app);
+    await app.close();
+  });
+
   test("a changed status updates the row and keeps the user's category", async () => {
     const app = await open();
     const { userId } = await someone(app);

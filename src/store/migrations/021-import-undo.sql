@@ -49,3 +49,5 @@ create table import_replaced (
 
 -- 1: on commit the row and the record that it is suggested with become one transfer
 alter table import_rows add column joins :integer not null default 0;
+-- the merchant's own number of an expense, by which a refund in a later file finds it
+alter table import_rows add column link_id :text;
