@@ -1,11 +1,16 @@
 /** Starts the thread of import-worker.ts, answers its questions, and stops it in time. */
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { BillError } from "../bills/line.ts";
+import { say } from "../contract/messages.ts";
 import type { Drafted } from "./import-draft.ts";
 import type { WorkerMessage, WorkerOrder } from "./import-worker.ts";
 
 /** A file that takes longer than this is on purpose. */
 const LIMIT_MS = 120_000;
+/** The user's own patterns may take this long on one bill; more is a pattern that never ends. */
+const MATCHING_MS = 10_000;
+/** Threads at once. Each takes a core and much memory; more orders wait their turn. */
+const MAX_THREADS = 3;
 /** Beyond this the thread ends, not the service. */
 const MAX_HEAP_MB = 768;
 
@@ -82,7 +87,50 @@ export async function runThread(
   answers: Answers,
   signal?: AbortSignal,
 ): Promise<Drafted | null> {
+  await enter(signal);
+  try {
+    return await runOrder(order, answers, signal);
+  } finally {
+    leave();
+  }
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Waits for a thread; whoever is stopped meanwhile leaves the queue. */
+async function enter(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
+  if (running < MAX_THREADS) {
+    running += 1;
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const go = () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    };
+    const stop = () => {
+      waiting.splice(waiting.indexOf(go), 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    waiting.push(go);
+  });
+}
+
+/** Hands the place on to who waits longest. */
+function leave(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else running -= 1;
+}
+
+async function runOrder(
+  order: WorkerOrder,
+  answers: Answers,
+  signal: AbortSignal | undefined,
+): Promise<Drafted | null> {
   const worker = takeWorker();
   const bytes = bytesOf(order)?.buffer;
   const done = new Promise<Drafted | null>((resolve, reject) =>
@@ -95,11 +143,15 @@ export async function runThread(
     return drafted;
   } catch (error) {
     // What a thread is left in the middle of is not worth keeping.
-    if (error instanceof BillError && error.code !== "too-large") keepWorker(worker);
+    const isWell = error instanceof BillError && !STUCK.has(error.code);
+    if (isWell) keepWorker(worker);
     else await worker.terminate();
     throw error;
   }
 }
+
+/** What a thread is refused for while it is still at it. */
+const STUCK = new Set(["too-large", "rules-too-slow"]);
 
 /** What is handed over to the thread rather than copied. */
 function bytesOf(order: WorkerOrder): Uint8Array | undefined {
@@ -119,9 +171,11 @@ function listen(
       end(() => reject(new BillError("too-large", "文件读取时间过长，请按时间分成几个文件导入"))),
     LIMIT_MS,
   );
+  let matching: NodeJS.Timeout | undefined;
   const onAbort = () => end(() => reject(signal?.reason));
   const end = (settle: () => void) => {
     clearTimeout(timer);
+    clearTimeout(matching);
     signal?.removeEventListener("abort", onAbort);
     settle();
   };
@@ -131,6 +185,11 @@ function listen(
   );
   worker.on("exit", () => end(() => reject(new Error("the bill thread ended without an answer"))));
   worker.on("message", (message: WorkerMessage) => {
+    if ("matching" in message) {
+      clearTimeout(matching);
+      if (message.matching) matching = setTimeout(() => end(() => reject(tooSlow())), MATCHING_MS);
+      return;
+    }
     if ("done" in message) return end(() => resolve(message.done));
     if ("failed" in message) return end(() => reject(new Error(message.failed)));
     if ("refused" in message) {
@@ -143,6 +202,10 @@ function listen(
       (error: unknown) => end(() => reject(error)),
     );
   });
+}
+
+function tooSlow(): BillError {
+  return new BillError("rules-too-slow", say("rulesTooSlow", "zh"));
 }
 
 function outOfMemory(): BillError {

@@ -82,6 +82,8 @@ export interface Ask {
   purchases(wanted: WantedPurchases): Promise<EarlierPurchase[]>;
   candidates(from: string, to: string, after: number): Promise<Candidate[]>;
   store(rows: DraftRow[], total: number): Promise<void>;
+  /** Says that the user's own patterns begin or have ended: they are given less time than a file. */
+  matching(runs: boolean): void;
 }
 
 /** One bill without its lines, with its totals beside the file's own. */
@@ -117,6 +119,8 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
   const places = new AccountPlaces(order);
   const rules = compileRules(order.rules);
   const offsets = offsetsOf(bills);
+  const slow = order.rules.some(({ match }) => match === "pattern");
+  if (slow) ask.matching(true);
   const rows = lines.map(([line, bill], index) =>
     draftLine(
       {
@@ -135,6 +139,7 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
       },
     ),
   );
+  if (slow) ask.matching(false);
   await linkEarlier(rows, lines, ask);
   followPurchases(rows);
   await seekPurchases(rows, lines, bills, order.refused, ask);

@@ -25,6 +25,7 @@ export type WorkerOrder = { draft: DraftOrder } | { sort: SortOrder } | { book: 
 export type ServiceMessage = { order: WorkerOrder } | { answer: unknown };
 export type WorkerMessage =
   | { ask: string; values: unknown[] }
+  | { matching: boolean }
   | { done: Drafted | null }
   | { refused: { code: string; text: string; details: Record<string, unknown> } }
   | { failed: string };
@@ -72,6 +73,7 @@ function asker(): Ask {
     purchases: (wanted) => ask("purchases", wanted) as ReturnType<Ask["purchases"]>,
     candidates: (from, to, after) =>
       ask("candidates", from, to, after) as ReturnType<Ask["candidates"]>,
+    matching: (runs) => send({ matching: runs }),
     store: (rows, total) => ask("store", rows, total) as Promise<void>,
   };
 }
@@ -87,6 +89,7 @@ async function sortRecords({ rules }: SortOrder): Promise<void> {
   for (;;) {
     const subjects = (await ask("sort", changes)) as SortSubject[];
     if (subjects.length === 0) return;
+    send({ matching: true });
     changes = subjects.flatMap((subject) => {
       const rule = findRule(compiled, subject);
       if (rule?.category === undefined || rule.category === subject.category) return [];
@@ -99,5 +102,6 @@ async function sortRecords({ rules }: SortOrder): Promise<void> {
         },
       ];
     });
+    send({ matching: false });
   }
 }
