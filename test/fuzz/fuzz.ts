@@ -171,15 +171,22 @@ function ask(
       { host: "127.0.0.1", port, agent, method, path, headers: { ...headers, ...length } },
       (response: IncomingMessage) => {
         const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () =>
+        const answer = () =>
           resolve({
             status: response.statusCode ?? 0,
             text: Buffer.concat(chunks).toString(),
             headers: response.headers as Answer["headers"],
-          }),
-        );
+          });
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+          // Events may come for minutes: whoever has heard one may go at any moment.
+          if (response.headers["content-type"]?.startsWith("text/event-stream")) {
+            answer();
+            request.destroy();
+          }
+        });
+        response.on("error", reject);
+        response.on("end", answer);
       },
     );
     request.setTimeout(PATIENCE_MS, () => request.destroy(new Error("no answer")));
