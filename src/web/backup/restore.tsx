@@ -2,8 +2,9 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useActions } from "../api/actions.ts";
-import { type OutputOf, readEnvelope, send } from "../api/client.ts";
-import { authorization } from "../api/session.ts";
+import type { OutputOf } from "../api/client.ts";
+import { sendFile } from "../api/send-file.ts";
+import { FileInput } from "../parts/file-input.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
@@ -35,27 +36,17 @@ export function RestoreBook({ disabled }: { disabled?: boolean }) {
       >
         {words.restoreBook}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label={words.restoreBook}
         accept=".json,application/json"
-        hidden
-        aria-label={words.restoreBook}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) void restore(file);
-        }}
+        choose={(file) => void restore(file)}
       />
     </>
   );
 }
 
 async function loadBook(userId: number, file: File): Promise<OutputOf<"POST /api/book">> {
-  const form = new FormData();
-  form.set("userId", String(userId));
-  form.set("file", file);
-  const headers = await authorization();
-  const response = await send("/api/book", { method: "POST", headers, body: form });
-  return (await readEnvelope(response)) as OutputOf<"POST /api/book">;
+  const loaded = await sendFile("/api/book", { userId: String(userId) }, file);
+  return loaded as OutputOf<"POST /api/book">;
 }

@@ -1,6 +1,7 @@
 /** A table that nobody knows: its columns are named once, the file is read again, and remembered. */
 import { Button, NativeSelect } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
+import { FileInput } from "../parts/file-input.tsx";
 import { Card } from "../parts/page.tsx";
 import { useWords } from "../words/words.ts";
 import type { ImportDetail } from "./detail.ts";
@@ -102,16 +103,7 @@ function MappingForm({ table, fileName }: { table: TableProposal; fileName: stri
           {error}
         </p>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={words.chooseFile}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) void readMapped(file);
-        }}
-      />
+      <FileInput ref={input} label={words.chooseFile} choose={(file) => void readMapped(file)} />
       {progress ? (
         <ImportProgress progress={progress} cancel={cancel} />
       ) : (

@@ -1,7 +1,7 @@
 /** A bill on its way: sent, read by the service, and followed until its preview stands. */
-import { ApiError, api, readEnvelope, send } from "../api/client.ts";
+import { ApiError, api } from "../api/client.ts";
 import { eventsOf } from "../api/events.ts";
-import { authorization } from "../api/session.ts";
+import { sendFile } from "../api/send-file.ts";
 
 /** How far an import is; `total` is 0 while nobody can know. */
 export interface Progress {
@@ -45,13 +45,8 @@ async function sendBill(
   fields: Record<string, string>,
   signal: AbortSignal,
 ): Promise<number> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ userId: String(userId), wait: "false", ...fields }))
-    form.set(name, value);
-  form.set("file", file);
-  const headers = await authorization();
-  const response = await send("/api/imports", { method: "POST", headers, body: form, signal });
-  return ((await readEnvelope(response)) as { id: number }).id;
+  const all = { userId: String(userId), wait: "false", ...fields };
+  return ((await sendFile("/api/imports", all, file, signal)) as { id: number }).id;
 }
 
 /** Tells how far the import is until its reading has ended, or the signal says enough. */

@@ -1,6 +1,7 @@
 /** The rows of a preview, a page at a time as they come into view, however many there are. */
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { combine } from "../api/lists.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../shell/book.ts";
 import type { ImportLine } from "./detail.ts";
@@ -27,11 +28,7 @@ export function useImportRows(importId: number, fate: queries.Fate | undefined, 
   const startOf = (page: number) => (fate === undefined ? page * size : (starts[page] ?? 0));
   const lists = useQueries({
     queries: pages.map((page) => queries.importRows(userId, importId, fate, startOf(page))),
-    combine: (results) => ({
-      data: results.map((result) => result.data),
-      error: results.find((result) => result.error)?.error ?? null,
-      refetch: () => results.forEach((result) => void result.refetch()),
-    }),
+    combine,
   });
   const newest = lists.data.at(-1);
   useEffect(() => {

@@ -9,6 +9,7 @@ import * as queries from "../api/queries.ts";
 import { ImportProgress } from "../imports/progress.tsx";
 import { useReading } from "../imports/use-reading.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
+import { FileInput } from "../parts/file-input.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { useDesk } from "../shell/screen.ts";
@@ -86,17 +87,7 @@ function DropZone() {
           <Button onClick={() => input.current?.click()}>{words.chooseFile}</Button>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={words.chooseFile}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) void read(file);
-        }}
-      />
+      <FileInput ref={input} label={words.chooseFile} choose={(file) => void read(file)} />
       {error && !locked && (
         <p className="entry-error" role="alert">
           {error}

@@ -1,5 +1,4 @@
-import { ActionIcon, Checkbox } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import type { Fen } from "../../ledger/money.ts";
 import type { Account, BookRecord } from "../api/book.ts";
@@ -8,6 +7,7 @@ import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { useWords } from "../words/words.ts";
 import { InlineAmount, InlineCategory, InlineNote } from "./inline-edit.tsx";
+import { RowButtons } from "./row-buttons.tsx";
 
 export interface RowActions {
   open: (record: BookRecord) => void;
@@ -108,28 +108,11 @@ export const DeskRow = memo(function DeskRow(props: RowProps) {
         <InlineAmount record={record} />
       )}
       {after !== undefined && <span className="desk-row-after money">{moneyText(after)}</span>}
-      <span className="desk-row-actions">
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          className="record-main"
-          aria-label={`${words.edit} ${name}`}
-          onClick={() => actions.open(record)}
-        >
-          <IconPencil size={18} stroke={1.7} />
-        </ActionIcon>
-        {!fee && (
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size={44}
-            aria-label={`${words.remove} ${name}`}
-            onClick={() => actions.remove(record)}
-          >
-            <IconTrash size={18} stroke={1.7} />
-          </ActionIcon>
-        )}
-      </span>
+      <RowButtons
+        name={name}
+        edit={() => actions.open(record)}
+        remove={fee ? undefined : () => actions.remove(record)}
+      />
     </div>
   );
 });

@@ -1,6 +1,5 @@
 /** A transfer among the records: where it went from and to, and opened by a tap. */
-import { ActionIcon } from "@mantine/core";
-import { IconArrowRight, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconArrowRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { type Account, effectOn, type Transfer } from "../api/book.ts";
@@ -10,6 +9,7 @@ import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { useWords } from "../words/words.ts";
 import { useRemoveTransfer } from "./remove-transfer.ts";
+import { RowButtons } from "./row-buttons.tsx";
 
 interface TransferRowProps {
   transfer: Transfer;
@@ -65,26 +65,11 @@ export const DeskTransfer = memo(function DeskTransfer(props: TransferRowProps) 
         <Amount {...props} />
       </span>
       {after !== undefined && <span className="desk-row-after money">{moneyText(after)}</span>}
-      <span className="desk-row-actions">
-        <ActionIcon
-          variant="subtle"
-          size={44}
-          className="record-main"
-          aria-label={`${words.edit} ${name}`}
-          onClick={() => openEntry({ transfer })}
-        >
-          <IconPencil size={18} stroke={1.7} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size={44}
-          aria-label={`${words.remove} ${name}`}
-          onClick={() => void remove(transfer)}
-        >
-          <IconTrash size={18} stroke={1.7} />
-        </ActionIcon>
-      </span>
+      <RowButtons
+        name={name}
+        edit={() => openEntry({ transfer })}
+        remove={() => void remove(transfer)}
+      />
     </div>
   );
 });

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { type BookLine, effectOn } from "../api/book.ts";
+import { combine } from "../api/lists.ts";
 import type { RecordFilter } from "../api/queries.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../shell/book.ts";
@@ -83,20 +84,6 @@ function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
       records.refetch();
       moved.refetch();
     },
-  };
-}
-
-interface Read<T> {
-  data: T | undefined;
-  error: Error | null;
-  refetch: () => unknown;
-}
-
-function combine<T>(results: Read<T>[]) {
-  return {
-    data: results.map((result) => result.data),
-    error: results.find((result) => result.error)?.error ?? null,
-    refetch: () => results.forEach((result) => void result.refetch()),
   };
 }
 

@@ -4,6 +4,7 @@ import { IconPhotoDown, IconTableDown } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { RecordType } from "../api/book.ts";
 import { Card } from "../parts/page.tsx";
+import { saveFile, saveUrl } from "../save-file.ts";
 import { useWords } from "../words/words.ts";
 import type { Range } from "./range.ts";
 
@@ -38,7 +39,7 @@ export function ChartCard({ title, rows, className = "", children }: ChartCardPr
             size={44}
             aria-label={`${words.exportPicture} ${title}`}
             title={words.exportPicture}
-            onClick={() => picture.current && download(picture.current(), `${title}.svg`)}
+            onClick={() => picture.current && saveUrl(picture.current(), `${title}.svg`)}
           >
             <IconPhotoDown size={20} stroke={1.6} />
           </ActionIcon>
@@ -59,19 +60,10 @@ export function ChartCard({ title, rows, className = "", children }: ChartCardPr
   );
 }
 
-function download(url: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-}
-
 /** Rows as CSV for spreadsheets: with the mark that tells them it is UTF-8. */
 function downloadRows(rows: (string | number)[][], name: string): void {
   const text = rows.map((row) => row.map(quoted).join(",")).join("\r\n");
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv" }));
-  download(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  saveFile(new Blob([`\uFEFF${text}\r\n`], { type: "text/csv" }), name);
 }
 
 /** A text that a spreadsheet would compute is kept text. */
