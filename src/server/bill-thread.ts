@@ -1,16 +1,18 @@
 /** Starts the thread of import-worker.ts, answers its questions, and stops it in time. */
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { BillError } from "../bills/line.ts";
 import { say } from "../contract/messages.ts";
+import { startThread } from "../store/thread.ts";
 import type { Drafted } from "./import-draft.ts";
 import type { WorkerMessage, WorkerOrder } from "./import-worker.ts";
+import { Places } from "./places.ts";
 
 /** A file that takes longer than this is on purpose. */
 const LIMIT_MS = 120_000;
 /** The user's own patterns may take this long on one bill; more is a pattern that never ends. */
 const MATCHING_MS = 10_000;
 /** Threads at once. Each takes a core and much memory; more orders wait their turn. */
-const MAX_THREADS = 3;
+const places = new Places(3);
 /** Beyond this the thread ends, not the service. */
 const MAX_HEAP_MB = 768;
 
@@ -19,32 +21,13 @@ const YOUNG_MB = 48;
 
 export type Answers = Record<string, (...values: never[]) => Promise<unknown>>;
 
-/**
- * The built file; in tests and development the source, which the thread must be taught to read,
- * because a loader of the main thread does not reach into others.
- */
-function startWorker(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith(".ts")) {
-    return new Worker(new URL("./import-worker.js", import.meta.url), options);
-  }
-  const [loader, source] = [
-    import.meta.resolve("tsx/esm/api"),
-    import.meta.resolve("./import-worker.ts"),
-  ];
-  const code = `import(${JSON.stringify(loader)}).then(({ register }) => {
-    register();
-    return import(${JSON.stringify(source)});
-  });`;
-  return new Worker(code, { ...options, eval: true });
-}
-
 /** One thread is kept for a while, since starting one costs more than reading a small bill. */
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 const IDLE_MS = 30_000;
 
 function takeWorker(): Worker {
   if (idle === undefined) {
-    return startWorker({
+    return startThread(import.meta.url, "import-worker", {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
     });
   }
@@ -87,43 +70,12 @@ export async function runThread(
   answers: Answers,
   signal?: AbortSignal,
 ): Promise<Drafted | null> {
-  await enter(signal);
+  const leave = await places.enter(signal);
   try {
     return await runOrder(order, answers, signal);
   } finally {
     leave();
   }
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Waits for a thread; whoever is stopped meanwhile leaves the queue. */
-async function enter(signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  if (running < MAX_THREADS) {
-    running += 1;
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    const go = () => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    };
-    const stop = () => {
-      waiting.splice(waiting.indexOf(go), 1);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener("abort", stop, { once: true });
-    waiting.push(go);
-  });
-}
-
-/** Hands the place on to who waits longest. */
-function leave(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running -= 1;
 }
 
 async function runOrder(

@@ -10,6 +10,7 @@ import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "../store/db.ts";
+import { HEARTBEAT_MS } from "./event-text.ts";
 import { contextIn, Flow, type OwnContext } from "./own.ts";
 import { requireUser } from "./users.ts";
 import { Watcher } from "./watcher.ts";
@@ -18,8 +19,6 @@ import { Watcher } from "./watcher.ts";
 const LOOK_MS = 2_000;
 /** Writes that come together are told together. */
 const SOON_MS = 50;
-/** A client hears at least this often that the connection lives. */
-const HEARTBEAT_MS = 15_000;
 const MAX_WATCHERS = 256;
 const MAX_PER_USER = 16;
 

@@ -7,6 +7,7 @@ import { MAX_AMOUNT } from "../ledger/money.ts";
 import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { isJoin } from "./import-join.ts";
+import { AS_PURCHASE } from "./import-refunds.ts";
 import { type RowSuggestion, rowFields, type StoredRow } from "./import-row.ts";
 
 /** Rows changed by one statement. */
@@ -149,7 +150,7 @@ async function linkRefunds(
     await db.run(sql`update import_rows set action = 'import', refund_of = ${recordId},
       category = coalesce((select e.category from records e
         where e.user_id = ${userId} and e.id = ${recordId}), category),
-      category_reason = '随原来那笔消费' where ${ofRow}`);
+      category_reason = ${AS_PURCHASE} where ${ofRow}`);
   }
 }
 

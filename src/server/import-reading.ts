@@ -139,12 +139,16 @@ export function findKnown(db: Query, userId: number, keys: string[]): Promise<Kn
     .then((rows) => rows.map((row) => ({ ...row, alive: Number(row.alive) === 1 })));
 }
 
+/** What of an expense `e` has not been refunded. */
+const left = (userId: number): Sql =>
+  sql`e.amount - cast(coalesce((select sum(b.amount) from records b
+    where b.user_id = ${userId} and b.refund_of = e.id), 0) as bigint)`;
+
 /** Imported expenses with these ids, and what is left of each to be refunded. */
 function findExpenses(db: Query, userId: number, ids: string[]): Promise<EarlierExpense[]> {
   return db.all<EarlierExpense>(sql`
     select e.external_id as "externalId", e.id as "recordId", e.category as "category",
-      e.amount - cast(coalesce((select sum(b.amount) from records b
-        where b.user_id = ${userId} and b.refund_of = e.id), 0) as bigint) as "left"
+      ${left(userId)} as "left"
     from records e
     where e.user_id = ${userId} and e.type = 'expense' and e.transfer_id is null
       and e.external_id in (${join(ids)})
@@ -167,8 +171,7 @@ function findPurchases(
   return db.all<EarlierPurchase>(sql`
     select e.id as "recordId", e.category as "category", e.amount as "amount", e.day as "day",
       coalesce(p.description, e.description, '') as "text", coalesce(p.status, '') as "status",
-      p.link_id as "linkId", e.amount - cast(coalesce((select sum(b.amount) from records b
-        where b.user_id = ${userId} and b.refund_of = e.id), 0) as bigint) as "left"
+      p.link_id as "linkId", ${left(userId)} as "left"
     from records e
     left join import_rows p on p.user_id = e.user_id and p.import_id = e.import_id
       and p.number = e.import_row

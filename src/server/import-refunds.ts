@@ -9,6 +9,9 @@ import type { Fen } from "../ledger/money.ts";
 import type { Ask, EarlierExpense, EarlierPurchase } from "./import-draft.ts";
 import { type DraftRow, PAGE, type RowSuggestion } from "./import-row.ts";
 
+/** Why a refund has its category. */
+export const AS_PURCHASE = "随原来那笔消费";
+
 /** How long after a purchase its refund may come. */
 const REFUND_DAYS = 370;
 
@@ -65,7 +68,7 @@ export function followPurchases(rows: DraftRow[]): void {
     }
     left.set(row.refundRow, remaining);
     row.category = purchase.category;
-    row.categoryReason = "随原来那笔消费";
+    row.categoryReason = AS_PURCHASE;
     if (purchase.action === "import") continue;
     row.refundOf = purchase.recordId;
     row.refundRow = null;
@@ -79,7 +82,7 @@ function giveBack(
   expense.left = (expense.left - row.amount) as Fen;
   row.refundOf = expense.recordId;
   row.category = expense.category;
-  row.categoryReason = "随原来那笔消费";
+  row.categoryReason = AS_PURCHASE;
   dropQuestion(row, "no-purchase");
 }
 

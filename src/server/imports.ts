@@ -6,6 +6,7 @@ import type { ImportSummary } from "../contract/import-shapes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import { lockBook } from "./book.ts";
+import { BEAT, eventText } from "./event-text.ts";
 import { type Handlers, Page, Rows } from "./handler.ts";
 import { commitImport, outdatedRows } from "./import-commit.ts";
 import { decide } from "./import-decisions.ts";
@@ -247,12 +248,8 @@ async function markOutdated(own: OwnContext, importId: number): Promise<void> {
 
 async function* progressOf(own: OwnContext, importId: number): AsyncGenerator<string> {
   for await (const progress of own.jobs.watch({ userId: own.userId, importId })) {
-    yield progress === null ? ": beat\n\n" : eventText("progress", progress);
+    yield progress === null ? BEAT : eventText("progress", progress);
   }
   const { status } = await own.store.read((db) => getImport(contextIn(own, db), importId));
   yield eventText("end", { status });
-}
-
-function eventText(name: string, data: object): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db } from "../store/db.ts";
+import { HEARTBEAT_MS } from "./event-text.ts";
 import { JobBoard, type JobName } from "./job-board.ts";
 
 /** How far a job is. */
@@ -161,9 +162,6 @@ export class Jobs {
 function keyOf({ userId, importId }: JobName): string {
   return `${userId} ${importId}`;
 }
-
-/** A client that watches hears at least this often that the connection lives. */
-const HEARTBEAT_MS = 15_000;
 
 async function nextOrBeat(job: Job): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@
  */
 import { Refusal } from "../contract/refusal.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import { Places } from "./places.ts";
 import { randomText } from "./random-tokens.ts";
 
 /** KiB of memory, and passes over it. */
@@ -25,8 +26,7 @@ async function hashOf(password: string, cost: HashCost): Promise<string> {
 }
 
 export class Passwords {
-  #running = 0;
-  #waiting: (() => void)[] = [];
+  readonly #places = new Places(MAX_RUNNING);
   readonly #cost: HashCost;
   /** What an unknown user's password is compared with: the same work, and never equal. */
   readonly #nobody: Promise<string>;
@@ -50,21 +50,15 @@ export class Passwords {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running < MAX_RUNNING) {
-      this.#running += 1;
-    } else {
-      if (this.#waiting.length >= MAX_WAITING) {
-        throw new Refusal(503, "busy", {}, { "retry-after": "2" });
-      }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#places.waiting >= MAX_WAITING) {
+      throw new Refusal(503, "busy", {}, { "retry-after": "2" });
     }
+    const leave = await this.#places.enter();
     try {
       this.computed += 1;
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      leave();
     }
   }
 }

@@ -205,10 +205,10 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
   const { endpoint } = served;
   const message = doneMessage(served, request);
   const keyed = endpoint.method === "POST" && !endpoint.secret;
-  const named = keyed ? keyUse(served, input, request) : undefined;
+  const userId = await bookOf(frame.db, endpoint, input, request.claim);
+  const named = keyed ? keyUse(served, userId, input, request) : undefined;
   const release = named && frame.running.claim(named);
   try {
-    const userId = await bookOf(frame.db, endpoint, input, request.claim);
     const answer = await frame.db.write(
       async (db): Promise<Answer> => {
         const caller = await findCaller(db, endpoint, request.claim, frame.now());
@@ -256,11 +256,14 @@ function keptTag(endpoint: Endpoint, text: string): string | undefined {
   return hasOwnTag(endpoint) ? `"${ownTag(JSON.parse(text).data)}"` : undefined;
 }
 
-function keyUse(served: Served, input: CheckedInput, request: FastifyRequest): KeyUse | undefined {
+function keyUse(
+  served: Served,
+  userId: number,
+  input: CheckedInput,
+  request: FastifyRequest,
+): KeyUse | undefined {
   const key = readKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
-  const named = served.endpoint.owner === "body" ? (input.body.userId as number) : 0;
-  const userId = request.claim?.userId ?? named;
   const { method } = served.endpoint;
   // The path with its id: the same key for another entry is another request (decisions G14).
   const path = served.endpoint.path.replace(":id", String(input.params.id));

@@ -1,5 +1,6 @@
 /** One client that watches a book. */
 import { WATCH_SECONDS } from "../contract/changes.ts";
+import { BEAT, eventText } from "./event-text.ts";
 
 /** One stream of events. What it has not yet sent is replaced by what is newer. */
 export class Watcher implements AsyncIterableIterator<string> {
@@ -22,12 +23,12 @@ export class Watcher implements AsyncIterableIterator<string> {
   see(revision: number | undefined): void {
     if (revision === undefined || revision === this.#revision) return;
     this.#revision = revision;
-    this.#say(`event: revision\ndata: ${JSON.stringify({ revision })}\n\n`);
+    this.#say(eventText("revision", { revision }));
     if (this.#brief) this.end();
   }
 
   beat(): void {
-    if (this.#unsent === undefined) this.#say(": beat\n\n");
+    if (this.#unsent === undefined) this.#say(BEAT);
   }
 
   end(): void {

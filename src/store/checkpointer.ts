@@ -3,7 +3,8 @@
  * SQLite would do it inside some unlucky commit, and every request would wait for that disk work. The
  * thread starts when it is first needed and ends when it has been idle: a quiet service has none.
  */
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "./thread.ts";
 
 /** Some 12 MB of log: a record touches about six pages of 4 KiB. */
 const WRITES_BETWEEN = 500;
@@ -43,7 +44,9 @@ export class Checkpointer {
   }
 
   #start(): Worker {
-    const worker = startThread({ workerData: { path: this.#path } });
+    const worker = startThread(import.meta.url, "checkpoint-thread", {
+      workerData: { path: this.#path },
+    });
     worker.unref();
     worker.on("message", () => {
       this.#busy = false;
@@ -51,8 +54,11 @@ export class Checkpointer {
     });
     this.#ended = new Promise((resolve) => {
       const gone = () => {
-        if (this.#worker === worker) this.#worker = undefined;
-        this.#busy = false;
+        // One that was ended may have a successor by now, whose work is not over.
+        if (this.#worker === worker) {
+          this.#worker = undefined;
+          this.#busy = false;
+        }
         resolve();
       };
       // Without the thread SQLite moves the log inside a commit, as it always could.
@@ -61,15 +67,4 @@ export class Checkpointer {
     });
     return worker;
   }
-}
-
-/** The built file; in tests the source, which the thread must first be taught to read. */
-function startThread(options: { workerData: unknown }): Worker {
-  if (!import.meta.url.endsWith(".ts")) {
-    return new Worker(new URL("./checkpoint-thread.js", import.meta.url), options);
-  }
-  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
-  const source = JSON.stringify(import.meta.resolve("./checkpoint-thread.ts"));
-  const code = `import(${loader}).then(({ register }) => { register(); return import(${source}); });`;
-  return new Worker(code, { ...options, eval: true });
 }

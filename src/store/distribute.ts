@@ -5,7 +5,7 @@
  */
 import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
-import { listTables } from "./tables.ts";
+import { listTables, OWN_BOOK_TABLES } from "./tables.ts";
 
 interface ForeignKey {
   table: string;
@@ -68,7 +68,7 @@ function distribution(table: string, books: string[]): string {
 async function booksTables(db: Query): Promise<string[]> {
   const tables = await listTables(db, "postgres");
   const owned = tables.filter(({ columns }) => columns.includes("user_id"));
-  return [...owned.map(({ name }) => name), "commits", "rate_limits", "import_jobs"];
+  return [...owned.map(({ name }) => name), ...OWN_BOOK_TABLES];
 }
 
 function listForeignKeys(db: Query): Promise<ForeignKey[]> {

@@ -13,8 +13,10 @@ export interface Table {
   numbered: boolean;
 }
 
+/** Kept by PostgreSQL's engine for itself, each row about a user: commits, counted requests, jobs. */
+export const OWN_BOOK_TABLES = ["commits", "rate_limits", "import_jobs"];
 /** Kept by the engines for themselves: which migrations ran, which commits took effect, who is here. */
-const OWN_TABLES = ["migrations", "commits", "rate_limits", "import_jobs", "attendance"];
+const OWN_TABLES = ["migrations", "attendance", ...OWN_BOOK_TABLES];
 
 /** Every table of the book, those that others refer to first. */
 export async function listTables(db: Query, engine: Db["engine"]): Promise<Table[]> {

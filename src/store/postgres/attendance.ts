@@ -6,6 +6,7 @@
  */
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { instantAt } from "../../ledger/calendar.ts";
 import { type Query, StartError } from "../db.ts";
 import type { PostgresDb } from "../postgres.ts";
 
@@ -32,11 +33,11 @@ export async function attend(
     await lock(query);
     await requireRoom(query, alone);
     await query.run(sql`insert into attendance (id, alone, seen_at)
-      values (${id}, ${alone ? 1 : 0}, ${seenAt(0)})`);
+      values (${id}, ${alone ? 1 : 0}, ${instantAt(Date.now())})`);
   });
   const renew = () =>
     db.alone(`insert into attendance (id, alone, seen_at)
-      values ('${id}', ${alone ? 1 : 0}, '${seenAt(0)}')
+      values ('${id}', ${alone ? 1 : 0}, '${instantAt(Date.now())}')
       on conflict (id) do update set seen_at = excluded.seen_at`);
   // A database that is away is told the next time.
   const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS).unref();
@@ -47,7 +48,7 @@ export async function attend(
 }
 
 async function requireRoom(query: Query, alone: boolean): Promise<void> {
-  await query.run(sql`delete from attendance where seen_at < ${seenAt(-LIFE_MS)}`);
+  await query.run(sql`delete from attendance where seen_at < ${instantAt(Date.now() - LIFE_MS)}`);
   const others = await query.get<{ count: number; alone: number }>(sql`
     select count(*) as "count", coalesce(max(alone), 0) as "alone" from attendance`);
   if (others?.alone === 1) {
@@ -60,8 +61,4 @@ async function requireRoom(query: Query, alone: boolean): Promise<void> {
       `还有 ${others.count} 个进程正在使用这个数据库，请先停止全部服务；被强行结束的要等一分钟才算离开（running services hold the database; one that was killed counts for a minute）`,
     );
   }
-}
-
-function seenAt(difference: number): string {
-  return new Date(Date.now() + difference).toISOString();
 }
