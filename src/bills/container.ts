@@ -3,13 +3,11 @@
  * lie inside: an archive holds several, gzip holds one.
  */
 import { gunzipSync } from "node:zlib";
-import { unzipEntries } from "./archive.ts";
 import { readCsv } from "./csv.ts";
 import { type Budget, MAX_BYTES, MAX_UNPACKED, tooLarge } from "./limits.ts";
 import { BillError } from "./line.ts";
 import type { Sheet } from "./table.ts";
 import { decodeText } from "./text.ts";
-import { markupSheets, prepareXls, readXls, readXlsx } from "./workbook.ts";
 
 /** Archives within archives, no deeper. */
 const MAX_DEPTH = 2;
@@ -82,6 +80,7 @@ async function open(
     return openZip(bytes, name, opening, depth);
   }
   if (starts(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    const { prepareXls, readXls } = await loadWorkbooks();
     await prepareXls();
     return [workbookFile("xls", bytes, name, readXls)];
   }
@@ -90,8 +89,11 @@ async function open(
     return open(gunzip(bytes, opening.budget), name, opening, depth + 1);
   }
   refuseForeign(bytes);
-  return [textFile(bytes, name, opening.options.encoding)];
+  return [await textFile(bytes, name, opening.options.encoding)];
 }
+
+/** The libraries of workbooks and archives are large, and most bills are text. */
+const loadWorkbooks = () => import("./workbook.ts");
 
 async function openZip(
   bytes: Uint8Array,
@@ -99,8 +101,10 @@ async function openZip(
   opening: Opening,
   depth: number,
 ): Promise<BillFile[]> {
+  const { unzipEntries } = await import("./archive.ts");
   const entries = await unzipEntries(bytes, opening.options.password, opening.budget);
   if (entries.some((entry) => WORKBOOK.test(entry.name))) {
+    const { readXlsx } = await loadWorkbooks();
     return [workbookFile("xlsx", bytes, name, () => readXlsx(entries))];
   }
   if (depth >= MAX_DEPTH) throw tooDeep();
@@ -162,9 +166,14 @@ function refuseForeign(bytes: Uint8Array): void {
   }
 }
 
-function textFile(bytes: Uint8Array, name: string, forced?: string): BillFile {
+/** What only a page with tables or an XML spreadsheet holds near its beginning. */
+const TABLES = /<(table|html|body|Workbook|ss:Workbook)[\s>]/i;
+
+async function textFile(bytes: Uint8Array, name: string, forced?: string): Promise<BillFile> {
   const { text, encoding } = decodeText(bytes, forced);
   const markup = /^[\s\uFEFF]*</.test(text.slice(0, 2000));
+  const workbooks =
+    markup && TABLES.test(text.slice(0, 20_000)) ? await loadWorkbooks() : undefined;
   let sheets: Sheet[] | undefined;
   return {
     name,
@@ -173,7 +182,9 @@ function textFile(bytes: Uint8Array, name: string, forced?: string): BillFile {
     bytes,
     text,
     get sheets() {
-      sheets ??= markup ? markupSheets(text) : [{ name: "", rows: readCsv(text), date1904: false }];
+      sheets ??= markup
+        ? (workbooks?.markupSheets(text) ?? [])
+        : [{ name: "", rows: readCsv(text), date1904: false }];
       return sheets;
     },
   };

@@ -3,7 +3,7 @@
  * add nothing twice. It says nothing about status or category, which change between files, and
  * nothing about the kind that a statement's row was taken for, which better rules may change.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Bill, BillLine } from "./line.ts";
 
 /** Their ids are unique for everybody, and their owner's name may be a nickname that changes. */
@@ -58,5 +58,5 @@ function ownAccount(line: BillLine): string {
 
 /** 132 bits are enough for a lifetime of lines and short enough for an index. */
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  return hash("sha256", text, "base64url").slice(0, 22);
 }

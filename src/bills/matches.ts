@@ -107,9 +107,13 @@ function candidatePairs(items: readonly MatchItem[]): Pair[] {
   }
   const pairs: Pair[] = [];
   for (const group of byAmount.values()) {
+    const source = group[0]?.source;
+    if (group.every((item) => item.source === source)) continue;
     group.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
     group.forEach((first, at) => {
-      for (const second of group.slice(at + 1, at + 1 + MAX_NEIGHBOURS)) {
+      const end = Math.min(group.length, at + 1 + MAX_NEIGHBOURS);
+      for (let next = at + 1; next < end; next += 1) {
+        const second = group[next] as MatchItem;
         if (daysApart(first.time, second.time) > MAX_DAYS) break;
         const pair = first.source === second.source ? undefined : compareItems(first, second);
         if (pair) pairs.push(pair);

@@ -53,9 +53,8 @@ export function readXls(bytes: Uint8Array): Sheet[] {
   return read(() => XLSX.read(Buffer.from(bytes), { ...OPTIONS, type: "buffer" }));
 }
 
-/** The tables of an HTML page or an XML spreadsheet; none when the markup is something else. */
+/** The tables of an HTML page or an XML spreadsheet; none of one too large to be a bill. */
 export function markupSheets(text: string): Sheet[] {
-  if (!/<(table|html|body|Workbook|ss:Workbook)[\s>]/i.test(text.slice(0, 20_000))) return [];
   if (text.length > MAX_MARKUP) return [];
   return read(() => XLSX.read(text, { ...OPTIONS, type: "string" }));
 }

@@ -5,6 +5,7 @@
  * see ledger/money.ts) and `text` (no NUL, no lone surrogate).
  */
 import Type, { type TSchema } from "typebox";
+import { MAX_DESCRIPTION } from "./limits.ts";
 import type { Words } from "./messages.ts";
 
 const words = (zh: string, en: string): Words => ({ zh, en });
@@ -123,7 +124,6 @@ export const Balance = Type.Number({
   ),
 });
 
-export const MAX_DESCRIPTION = 200;
 export const Description = Type.String({
   maxLength: MAX_DESCRIPTION,
   text: true,

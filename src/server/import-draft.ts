@@ -14,10 +14,12 @@ import { AccountPlaces, type BookAccount, type RememberedName } from "./import-a
 import { draftLine } from "./import-line.ts";
 import { type Candidate, suggestFor } from "./import-matching.ts";
 import { followPurchases, linkEarlier, seekPurchases } from "./import-refunds.ts";
-import { type DraftRow, PAGE } from "./import-row.ts";
+import { type DraftRow, PAGE, type StoredValue, storedValues } from "./import-row.ts";
 
 /** What is to be read, and what the user has settled before. */
 export interface DraftOrder {
+  userId: number;
+  importId: number;
   bytes: Uint8Array;
   fileName: string;
   password?: string;
@@ -81,7 +83,8 @@ export interface Ask {
   expenses(externalIds: string[]): Promise<EarlierExpense[]>;
   purchases(wanted: WantedPurchases): Promise<EarlierPurchase[]>;
   candidates(from: string, to: string, after: number): Promise<Candidate[]>;
-  store(rows: DraftRow[], total: number): Promise<void>;
+  /** Keeps `count` rows of `total`, as `storedValues` lists them. */
+  store(values: StoredValue[], count: number, total: number): Promise<void>;
   /** Says that the user's own patterns begin or have ended: they are given less time than a file. */
   matching(runs: boolean): void;
 }
@@ -145,7 +148,8 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
   await seekPurchases(rows, lines, bills, order.refused, ask);
   await suggest(rows, lines, bills, places, order, ask);
   for (let at = 0; at < rows.length; at += PAGE) {
-    await ask.store(rows.slice(at, at + PAGE), rows.length);
+    const page = rows.slice(at, at + PAGE);
+    await ask.store(storedValues(order.userId, order.importId, page), page.length, rows.length);
   }
   places.settle(rows);
   return { bills: bills.map(foundBill), accounts: places.list, rows: rows.length };

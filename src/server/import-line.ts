@@ -2,7 +2,7 @@
 import { proposeCategory, UNSORTED } from "../bills/categories.ts";
 import type { BillLine, Question } from "../bills/line.ts";
 import { type CompiledRule, findRule, type Rule, ruleReason } from "../bills/rules.ts";
-import { MAX_DESCRIPTION } from "../contract/fields.ts";
+import { MAX_DESCRIPTION } from "../contract/limits.ts";
 import { type Moment, readMoment } from "../ledger/calendar.ts";
 import { type Fen, MAX_AMOUNT, ZERO } from "../ledger/money.ts";
 import type { AccountPlaces } from "./import-accounts.ts";

@@ -132,8 +132,11 @@ function sameAgain(
     if (group) group.push(one);
     else byDay.set(key, [one]);
   }
+  const amounts = new Set<number>(candidates.map(({ fen }) => fen));
   const used = new Set<Candidate>();
   for (const row of rows) {
+    // Most rows of a new bill have no like in the book.
+    if (!amounts.has(row.amount) && !amounts.has(grossOf(row))) continue;
     const day = row.time.slice(0, 10) as Day;
     const days = [day, shiftDay(day, -1), shiftDay(day, 1)];
     const found = [...new Set([row.amount, grossOf(row)])]

@@ -16,7 +16,7 @@ import type {
   WantedPurchases,
 } from "./import-draft.ts";
 import type { Candidate } from "./import-matching.ts";
-import { columnOf, DRAFT_COLUMNS, type DraftRow, PAGE } from "./import-row.ts";
+import { PAGE, STORED_COLUMNS, type StoredValue } from "./import-row.ts";
 import type { Job } from "./jobs.ts";
 import { contextIn, type OwnContext, type UploadedFile } from "./own.ts";
 import { listActiveRules } from "./rules.ts";
@@ -38,8 +38,8 @@ export async function readIntoRows(
   file: UploadedFile,
   choice: ReadChoice,
 ): Promise<void> {
-  const order = await own.store.read((db) => orderFor(own, db, file, choice));
-  const drafted = await runThread({ draft: order }, answersFor(own, importId, job), job.signal);
+  const order = await own.store.read((db) => orderFor(own, db, importId, file, choice));
+  const drafted = await runThread({ draft: order }, answersFor(own, job), job.signal);
   job.checkStopped();
   await own.store.write(async (db) => {
     await lockBook(contextIn(own, db));
@@ -51,6 +51,7 @@ export async function readIntoRows(
 async function orderFor(
   own: OwnContext,
   db: Query,
+  importId: number,
   file: UploadedFile,
   choice: ReadChoice,
 ): Promise<DraftOrder> {
@@ -65,6 +66,8 @@ async function orderFor(
   const bytes = new Uint8Array(file.bytes);
   return {
     ...choice,
+    userId,
+    importId,
     bytes,
     fileName: file.name,
     zone: own.zone,
@@ -80,10 +83,10 @@ async function orderFor(
 }
 
 /** What the thread may ask, each in a transaction of its own. */
-function answersFor(own: OwnContext, importId: number, job: Job) {
+function answersFor(own: OwnContext, job: Job) {
   const { store, userId } = own;
   let stored = 0;
-  let waiting: DraftRow[][] = [];
+  let waiting: StoredValue[][] = [];
   return {
     known: (keys: string[]) => {
       job.report("comparing", 0, 0);
@@ -93,14 +96,14 @@ function answersFor(own: OwnContext, importId: number, job: Job) {
     purchases: (wanted: WantedPurchases) => store.read((db) => findPurchases(db, userId, wanted)),
     candidates: (from: string, to: string, after: number) =>
       store.read((db) => findCandidates(db, userId, from, to, after)),
-    store: async (rows: DraftRow[], total: number) => {
+    store: async (values: StoredValue[], count: number, total: number) => {
       job.checkStopped();
-      waiting.push(rows);
-      stored += rows.length;
+      waiting.push(values);
+      stored += count;
       if (waiting.length < PAGES_A_WRITE && stored < total) return;
       const pages = waiting;
       waiting = [];
-      await store.write((db) => storePages(db, userId, importId, pages), { long: true });
+      await store.write((db) => storePages(db, pages), { long: true });
       job.report("storing", stored, total);
     },
   };
@@ -111,18 +114,22 @@ const PAGES_A_WRITE = 4;
 /** Rows of one statement: it keeps every other request waiting. */
 const ROWS_A_STATEMENT = 250;
 
-async function storePages(
-  db: Query,
-  userId: number,
-  importId: number,
-  pages: DraftRow[][],
-): Promise<void> {
-  for (const rows of pages) {
-    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
-      await storeRows(db, userId, importId, rows.slice(at, at + ROWS_A_STATEMENT));
+async function storePages(db: Query, pages: StoredValue[][]): Promise<void> {
+  const length = ROWS_A_STATEMENT * STORED_COLUMNS.length;
+  for (const values of pages) {
+    for (let at = 0; at < values.length; at += length) {
+      await db.run(storingRows(values.slice(at, at + length)));
       await nextTurn();
     }
   }
+}
+
+/** One statement for many rows; its text depends on their number alone. */
+function storingRows(values: StoredValue[]): Sql {
+  const width = STORED_COLUMNS.length;
+  const strings: string[] = values.map((_, at) => (at > 0 && at % width === 0 ? "), (" : ", "));
+  strings[0] = `insert into import_rows (${STORED_COLUMNS.join(", ")}) values (`;
+  return new Sql([...strings, ")"], values);
 }
 
 /** What was written before under these keys, and whether it is still there. */
@@ -227,27 +234,6 @@ async function findCandidates(
 /** Bills write Chinese wall time, which has no summer time. */
 function shanghaiWall(instant: string): string {
   return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
-}
-
-const COLUMNS = ["userId", "importId", ...DRAFT_COLUMNS].map(columnOf).join(", ");
-
-/** One statement for many rows; its text depends on their number alone. */
-async function storeRows(
-  db: Query,
-  userId: number,
-  importId: number,
-  rows: DraftRow[],
-): Promise<void> {
-  const values: (string | number | null)[] = [];
-  for (const row of rows) {
-    values.push(userId, importId);
-    for (const column of DRAFT_COLUMNS) values.push(row[column]);
-  }
-  const width = DRAFT_COLUMNS.length + 2;
-  const strings = values.map((_, at) =>
-    at === 0 ? `insert into import_rows (${COLUMNS}) values (` : at % width === 0 ? "), (" : ", ",
-  );
-  await db.run(new Sql([...strings, ")"], values));
 }
 
 async function keepDraft(

@@ -74,7 +74,7 @@ function asker(): Ask {
     candidates: (from, to, after) =>
       ask("candidates", from, to, after) as ReturnType<Ask["candidates"]>,
     matching: (runs) => send({ matching: runs }),
-    store: (rows, total) => ask("store", rows, total) as Promise<void>,
+    store: (values, count, total) => ask("store", values, count, total) as Promise<void>,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   alipayText,
   archive,
   bytesOf,
-  processorMs,
+  endsInTime,
   readText,
   WECHAT,
   wechatText,
@@ -18,22 +18,17 @@ import {
 } from "./build.ts";
 import { hasSample, sample } from "./samples.ts";
 
-/** Generous for a slow machine; the honest figures are a tenth of it. */
-const LIMIT_MS = 10_000;
-
 /** "bills", or the code of the refusal. Anything else that is thrown fails the test. */
 async function outcome(bytes: Uint8Array): Promise<string> {
-  let code = "bills";
-  const spent = await processorMs(async () => {
+  return endsInTime(async () => {
     try {
       await readBill(bytes);
+      return "bills";
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
-      code = error.code;
+      return error.code;
     }
   });
-  assert.ok(spent < LIMIT_MS, `took ${spent} ms`);
-  return code;
 }
 
 describe("hostile text", () => {
@@ -215,7 +210,7 @@ describe("keys", () => {
 });
 
 describe("size", () => {
-  test("20,000 rows are read well under two seconds, as text and as a workbook", async () => {
+  test("20,000 rows are all read, as text and as a workbook", async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => ({
       amount: `${(at % 900) + 1}.05`,
       id: String(10_000_000 + at),
@@ -236,11 +231,8 @@ describe("size", () => {
       "/",
     ]);
     for (const bytes of [text, workbook({ 账单: [WECHAT, ...cells] })]) {
-      const spent = await processorMs(async () => {
-        const [bill] = await readBill(bytes);
-        assert.equal(bill?.lines.length, 20_000);
-      });
-      assert.ok(spent < 5_000, `took ${spent} ms`);
+      const [bill] = await endsInTime(() => readBill(bytes));
+      assert.equal(bill?.lines.length, 20_000);
     }
   });
 });
