@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
-import { Refusal } from "../contract/refusal.ts";
+import { ACCESS_SECONDS } from "./sign-in.ts";
+import { tokenExpired, tokenInvalid } from "./token-refusals.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
-export const ACCESS_SECONDS = 900;
 const ALGORITHM = "HS256";
 
 export interface AccessClaims {
@@ -78,20 +78,6 @@ export class AccessTokens {
 /** Names a secret without telling it. */
 function keyId(secret: string): string {
   return createHash("sha256").update(`kid ${secret}`).digest("base64url").slice(0, 11);
-}
-
-/** RFC 6750: a 401 says which scheme is asked for, and what was wrong with what was sent. */
-export function challenge(error?: string): Record<string, string> {
-  const reason = error === undefined ? "" : `, error="${error}"`;
-  return { "www-authenticate": `Bearer realm="fenming"${reason}` };
-}
-
-export function tokenInvalid(): Refusal {
-  return new Refusal(401, "tokenInvalid", {}, challenge("invalid_token"));
-}
-
-export function tokenExpired(): Refusal {
-  return new Refusal(401, "tokenExpired", {}, challenge("invalid_token"));
 }
 
 /** Whatever a library finds wrong with a token is one of two refusals; a fault stays a fault. */

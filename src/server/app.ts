@@ -114,7 +114,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   registerBodies(app);
   const { store, config } = parts;
-  const entrance = makeEntrance(config.auth, store.db, config.zone, parts.now ?? Date.now);
+  const entrance = await makeEntrance(config.auth, store.db, config.zone, parts.now ?? Date.now);
   app.setErrorHandler(async (error, request, reply) =>
     answerError((await entrance.judge?.(error, request)) ?? error, request, reply),
   );

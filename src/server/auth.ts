@@ -4,7 +4,6 @@ import type { contract } from "../contract/contract.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { User } from "../contract/users.ts";
 import type { Query } from "../store/db.ts";
-import { ACCESS_SECONDS, challenge, tokenInvalid } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
 import { requireUncommon } from "./passwords.ts";
 import { mayRegister, takePlace } from "./registration.ts";
@@ -18,7 +17,9 @@ import {
   startSession,
 } from "./sessions.ts";
 import type { SignInContext, SignInHandlers } from "./sign-in.ts";
+import { ACCESS_SECONDS } from "./sign-in.ts";
 import { accountCounter, addressCounter, countAttempt, forgiveAttempt } from "./throttle.ts";
+import { challenge, tokenInvalid } from "./token-refusals.ts";
 import { getUser, insertUser } from "./users.ts";
 
 export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {

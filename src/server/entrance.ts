@@ -1,11 +1,9 @@
 /** Puts together who is let in: nothing in open mode, our own sign-in, or an identity provider's. */
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../store/db.ts";
-import { AccessTokens } from "./access-tokens.ts";
 import { type AuthConfig, isProvider } from "./auth-config.ts";
 import { type Gate, makeGate, readAccessToken } from "./gate.ts";
 import { Passwords } from "./passwords.ts";
-import { readProviderToken } from "./provider.ts";
 import { RefusedTokens } from "./refused-tokens.ts";
 import type { SignInParts } from "./sign-in.ts";
 import { readPersonalToken } from "./tokens.ts";
@@ -19,18 +17,26 @@ export interface Entrance {
   judge: ((error: unknown, request: FastifyRequest) => Promise<unknown>) | undefined;
 }
 
-export function makeEntrance(auth: AuthConfig, db: Db, zone: string, now: () => number): Entrance {
+/** What signs and checks tokens is loaded only where somebody signs in. */
+export async function makeEntrance(
+  auth: AuthConfig,
+  db: Db,
+  zone: string,
+  now: () => number,
+): Promise<Entrance> {
   if (auth.mode === "open") return { gate: undefined, signIn: undefined, judge: undefined };
   const refused = new RefusedTokens(db, now);
   const judge: Entrance["judge"] = (error, request) => refused.judge(error, request);
   const personal = readPersonalToken(db, zone);
   if (isProvider(auth)) {
+    const { readProviderToken } = await import("./provider.ts");
     return {
       gate: makeGate([personal, readProviderToken(auth, db)], now),
       signIn: undefined,
       judge,
     };
   }
+  const { AccessTokens } = await import("./access-tokens.ts");
   const accessTokens = new AccessTokens(auth);
   return {
     judge,

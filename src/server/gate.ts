@@ -8,8 +8,9 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
-import { type AccessTokens, challenge, tokenInvalid } from "./access-tokens.ts";
+import type { AccessTokens } from "./access-tokens.ts";
 import { ALL_SCOPES, type Caller, type Claim } from "./caller.ts";
+import { challenge, tokenInvalid } from "./token-refusals.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

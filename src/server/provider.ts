@@ -8,24 +8,20 @@ import { type JWTPayload, jwtVerify } from "jose";
 import sql from "sql-template-tag";
 import { Refusal } from "../contract/refusal.ts";
 import type { Db, Query } from "../store/db.ts";
-import { asTokenRefusal, tokenInvalid } from "./access-tokens.ts";
+import { asTokenRefusal } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
 import type { ProviderSignIn } from "./auth-config.ts";
 import { ALL_SCOPES, type Caller } from "./caller.ts";
 import type { ReadToken } from "./gate.ts";
 import { ProviderKeys } from "./provider-keys.ts";
-import { insertUser } from "./users.ts";
+import { tokenInvalid } from "./token-refusals.ts";
+import { insertUser, subjectText } from "./users.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
 /** Public keys only: whoever may verify must not be able to sign. */
 const ALGORITHMS = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA".split(" ");
 /** A key that the provider withdraws is believed no longer than this. */
 const BELIEVED_MS = 60_000;
-
-/** The provider's subject as it is kept: subjects of another issuer are other people. */
-export function subjectText(issuer: string, subject: string): string {
-  return `${issuer} ${subject}`;
-}
 
 export function readProviderToken(settings: ProviderSignIn, db: Db): ReadToken {
   const keys = new ProviderKeys(settings);

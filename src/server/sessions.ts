@@ -13,8 +13,8 @@ import type { Session } from "../contract/auth.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { instantAt } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
-import { tokenExpired, tokenInvalid } from "./access-tokens.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./random-tokens.ts";
+import { tokenExpired, tokenInvalid } from "./token-refusals.ts";
 
 /** A session that is not used for this long ends. */
 const SESSION_MS = 30 * 86_400_000;

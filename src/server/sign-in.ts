@@ -6,6 +6,9 @@ import type { Caller } from "./caller.ts";
 import type { Handler } from "./handler.ts";
 import type { Passwords } from "./passwords.ts";
 
+/** How long an access token runs. */
+export const ACCESS_SECONDS = 900;
+
 /** The parts of our own sign-in, one an app. */
 export interface SignInParts {
   accessTokens: AccessTokens;

@@ -4,12 +4,12 @@ import { Refusal } from "../contract/refusal.ts";
 import { type AccessToken, DEFAULT_TOKEN_DAYS } from "../contract/tokens.ts";
 import { type Day, dayOf, instantAt } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
-import { tokenExpired, tokenInvalid } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
 import type { Caller, Claim, Scope } from "./caller.ts";
 import type { ReadToken } from "./gate.ts";
 import type { Handlers } from "./handler.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./random-tokens.ts";
+import { tokenExpired, tokenInvalid } from "./token-refusals.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
 
 const PREFIX = "fmp";

@@ -53,3 +53,8 @@ export async function requireUser({ db, userId }: Context): Promise<void> {
   const user = await db.get(sql`select 1 as one from users where id = ${userId}`);
   if (user === undefined) throw new Refusal(404, "userNotFound");
 }
+
+/** An identity provider's subject as it is kept: subjects of another issuer are other people. */
+export function subjectText(issuer: string, subject: string): string {
+  return `${issuer} ${subject}`;
+}

@@ -3,7 +3,6 @@
  * text and numbers and nothing that a spreadsheet would run.
  */
 import { ReadableStream as Readable } from "node:stream/web";
-import { Uint8ArrayReader, ZipWriter } from "@zip.js/zip.js";
 import type { CsvCell } from "../bills/export/csv.ts";
 import type { SheetRows } from "./book-export.ts";
 
@@ -23,6 +22,8 @@ export function writeWorkbook(sheets: SheetRows[]): ReadableStream<Uint8Array> {
 }
 
 async function writeParts(writable: WritableStream, sheets: SheetRows[]): Promise<void> {
+  // A large library that few requests need.
+  const { Uint8ArrayReader, ZipWriter } = await import("@zip.js/zip.js");
   // Sizes stand before the parts, as some readers need it; a compressed part is held until it is whole.
   const zip = new ZipWriter(writable, { useWebWorkers: false, dataDescriptor: false });
   try {
