@@ -3,11 +3,15 @@
  * copies of one database. Prints medians and ratios; the machine's noise falls on both alike.
  *
  *   npm run bench -- [--engine postgres] [--database FILE] [--records N]
- *     [--rounds N] [--seconds N] [--only NAME]
+ *     [--rounds N] [--seconds N] [--only NAME] [--sync-ms N]
+ *
+ * `--sync-ms` makes the disk wait so much longer at each sync (needs a C compiler).
  */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openFiles, openPostgres } from "./databases.ts";
 import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
@@ -21,6 +25,7 @@ const { values: options } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
+    "sync-ms": { type: "string" },
   },
 });
 const ROUNDS = Number(options.rounds);
@@ -172,14 +177,24 @@ function report(name: string, { ours, limit }: Pair, target: string): void {
   );
 }
 
+/** All servers that are started from here on have a disk that waits. */
+function slowDisk(folder: string, ms: string): void {
+  const library = join(folder, "slow-disk.so");
+  const source = join(import.meta.dirname, "slow-disk.c");
+  execFileSync("cc", ["-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"]);
+  Object.assign(process.env, { LD_PRELOAD: library, SYNC_MS: ms });
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
   const databases =
     options.engine === "postgres"
       ? await openPostgres(Number(options.records))
       : await openFiles(folder, options.database, Number(options.records));
+  if (options["sync-ms"] !== undefined) slowDisk(folder, options["sync-ms"]);
   const wanted = (name: string) => options.only === undefined || name.includes(options.only);
   const ours = await startService(await databases.copy("ours"));
+  await sleep(2000);
   const idleMb = ours.memory() / 1e6;
   console.log(
     `start to first answer ${fixed(ours.startMs, 0)} ms, idle memory ${fixed(idleMb, 0)} MB`,
