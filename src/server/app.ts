@@ -211,12 +211,14 @@ async function registerEndpoints(
   await registerUploads(app, uploads);
 }
 
+const SMALL = /^\/(health|api|api\/statistics\/(monthly|compare))$/;
+
 /**
  * Whether compression is left out: one resource or a figure is not worth it, and events would be held
  * back until there are enough of them.
  */
 function isSmall({ method, path, answers }: Endpoint): boolean {
-  return answers === "text/event-stream" || method !== "GET" || /^\/(health|api)$/.test(path);
+  return answers === "text/event-stream" || method !== "GET" || SMALL.test(path);
 }
 
 /** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */

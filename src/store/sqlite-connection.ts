@@ -21,6 +21,8 @@ export class Connection implements Query {
   /** Whether anything has changed since this was last set to false. */
   wrote = false;
   #statements = new Map<string, Prepared>();
+  /** Results that are being paged through. */
+  #open = new Set<Iterator<unknown>>();
 
   constructor(path: string, options: Database.Options, cacheKib: number) {
     this.raw = new Database(path, options);
@@ -63,6 +65,7 @@ export class Connection implements Query {
     // A statement of its own: the cached one may be asked again while this one is open.
     const { statement, names } = prepareRaw(this.raw, sql.sql);
     const rows = statement.iterate(boundValues(sql));
+    this.#open.add(rows);
     try {
       for (;;) {
         const page: Values[] = [];
@@ -76,7 +79,14 @@ export class Connection implements Query {
       }
     } finally {
       rows.return?.();
+      this.#open.delete(rows);
     }
+  }
+
+  /** Ends the results that nobody read to their end: a transaction cannot end before them. */
+  endPages(): void {
+    for (const rows of this.#open) rows.return?.();
+    this.#open.clear();
   }
 
   async script(text: string): Promise<void> {

@@ -32,6 +32,12 @@ interface Piece {
   reject: (error: unknown) => void;
 }
 
+/** A reader in a transaction, and how many reads are at it. */
+interface Snapshot {
+  reader: Connection;
+  users: number;
+}
+
 /** How a piece ended inside the batch; told to its caller only after the commit. */
 type Outcome = { value: unknown } | { error: unknown };
 
@@ -44,6 +50,7 @@ export class SqliteDb implements Db {
   #idle: Connection[] = [];
   #readers = 0;
   #waiting: ((reader: Connection) => void)[] = [];
+  #shared: Snapshot | undefined;
   #queue: Piece[] = [];
   #running = false;
   #closed = false;
@@ -73,15 +80,48 @@ export class SqliteDb implements Db {
     return this.#writer.raw;
   }
 
+  /**
+   * Reads that arrive in one turn of the event loop share a snapshot, as writes share a commit: it
+   * holds every commit from before the turn, and a commit of ours within the turn ends the sharing.
+   */
   async read<T>(work: (db: Query) => Promise<T>): Promise<T> {
-    const reader = this.#idle.pop() ?? (await this.#acquire());
+    const snapshot = this.#shared ?? this.#share(this.#idle.pop() ?? (await this.#acquire()));
+    snapshot.users += 1;
+    try {
+      return await work(snapshot.reader);
+    } finally {
+      snapshot.users -= 1;
+      if (snapshot.users === 0 && snapshot !== this.#shared) this.#end(snapshot);
+    }
+  }
+
+  #share(reader: Connection): Snapshot {
     try {
       reader.command("begin");
-      try {
-        return await work(reader);
-      } finally {
-        reader.command("commit");
-      }
+    } catch (error) {
+      this.#discard(reader);
+      throw error;
+    }
+    const snapshot = { reader, users: 0 };
+    this.#unshare();
+    this.#shared = snapshot;
+    setImmediate(() => {
+      if (this.#shared === snapshot) this.#unshare();
+    });
+    return snapshot;
+  }
+
+  /** From here on reads begin a snapshot of their own; the one so far ends with its last read. */
+  #unshare(): void {
+    const snapshot = this.#shared;
+    this.#shared = undefined;
+    if (snapshot?.users === 0) this.#end(snapshot);
+  }
+
+  #end({ reader }: Snapshot): void {
+    try {
+      reader.endPages();
+      reader.command("commit");
     } finally {
       // A connection whose transaction did not end would fail everyone after.
       if (reader.raw.inTransaction) this.#discard(reader);
@@ -154,6 +194,7 @@ export class SqliteDb implements Db {
       // A lone piece that failed has been rolled back already.
       if (this.#writer.raw.inTransaction) {
         this.#writer.command("commit");
+        this.#unshare();
         this.onCommit?.(batch.length);
         this.#checkpointer.count(batch.length);
       }
@@ -266,6 +307,7 @@ export class SqliteDb implements Db {
     if (this.#running) await new Promise<void>((resolve) => this.#drained.push(resolve));
     this.#closed = true;
     await this.#checkpointer.end();
+    this.#unshare();
     for (const reader of this.#idle.splice(0)) reader.raw.close();
     this.#writer.raw.close();
   }
