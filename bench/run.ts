@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openFiles, openPostgres } from "./databases.ts";
 import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
+import { seedPerson } from "./seed.ts";
 import { type Server, startLimit, startService } from "./server.ts";
 
 const { values: options } = parseArgs({
@@ -211,6 +212,7 @@ async function main(): Promise<void> {
       await againstSingle(ours, await databases.copy("single"));
     }
     if (wanted("long list")) await longList(ours);
+    if (wanted("size of the book") && options.engine === "sqlite") await bySize(folder);
   } finally {
     await ours.stop();
     await limit.stop();
@@ -250,6 +252,34 @@ async function againstSingle(ours: Server, database: string): Promise<void> {
   } finally {
     await single.stop();
   }
+}
+
+/** What figures cost a user with 1,000,000 records, against a user with 1,000. One client. */
+async function bySize(folder: string): Promise<void> {
+  const url = `file:${join(folder, "sizes.db")}`;
+  for (const records of [1_000_000, 1000]) seedPerson(url, records);
+  const server = await startService(url);
+  const [large, small] = [1, 2];
+  const time = async (path: string) => {
+    const start = performance.now();
+    await (await fetch(`http://127.0.0.1:${server.port}${path}&_=${serial++}`)).text();
+    return performance.now() - start;
+  };
+  for (const path of [
+    "/api/dashboard/summary?",
+    `/api/statistics/monthly?month=${month}&`,
+    `/api/statistics/compare?month=${month}&`,
+  ]) {
+    const times: Record<number, number[]> = { [large]: [], [small]: [] };
+    for (let round = 0; round < 300; round += 1) {
+      for (const user of [large, small]) times[user]?.push(await time(`${path}userId=${user}`));
+    }
+    const [ofLarge, ofSmall] = [median(times[large] as number[]), median(times[small] as number[])];
+    console.log(
+      `size of the book, ${path.split("?", 1)[0]}: ${fixed(ofLarge)} ms with 1,000,000 records, ${fixed(ofSmall)} ms with 1,000, ratio ${fixed(ofLarge / ofSmall)} (target 3)`,
+    );
+  }
+  await server.stop();
 }
 
 /** 100,000 rows to one client while others ask for /health. */
