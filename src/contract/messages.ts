@@ -261,6 +261,10 @@ export const messages = {
   },
   bodyTooLarge: { zh: "请求体过大，上限为 {limit}", en: "The request body is over {limit}" },
   malformedUrl: { zh: "请求地址的编码无效", en: "The request address is not validly encoded" },
+  uploadBroken: {
+    zh: "上传的表单（multipart/form-data）不完整或格式不对，请重新上传文件",
+    en: "The uploaded form (multipart/form-data) is incomplete or malformed; please upload again",
+  },
   malformedRequest: { zh: "无法识别的 HTTP 请求", en: "The HTTP request is malformed" },
   headersTooLarge: { zh: "请求头过大", en: "The request headers are too large" },
   requestTimeout: { zh: "请求超时", en: "The request timed out" },

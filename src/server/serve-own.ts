@@ -119,12 +119,10 @@ function asUploadRefusal(error: unknown): unknown {
   if (code === "FST_REQ_FILE_TOO_LARGE" || code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return new Refusal(413, "bodyTooLarge", { limit: "20 MiB" });
   }
-  if (code?.startsWith("FST_") || code === "ERR_STREAM_PREMATURE_CLOSE") {
-    return new Refusal(400, "malformedRequest");
-  }
   const message = (error as Error).message ?? "";
-  if (/multipart|unexpected end of form|boundary/i.test(message)) {
-    return new Refusal(400, "malformedRequest");
-  }
-  return error;
+  const isBroken =
+    code?.startsWith("FST_") ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    /multipart|unexpected end of form|boundary/i.test(message);
+  return isBroken ? new Refusal(400, "uploadBroken") : error;
 }

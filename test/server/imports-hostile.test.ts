@@ -97,19 +97,23 @@ onEveryEngine("hostile uploads", (open) => {
     const app = await open();
     const { userId } = await someone(app);
     const headers = { "content-type": "multipart/form-data; boundary=x" };
-    const cases: [string, Record<string, string>][] = [
-      ["--x\r\nnonsense", headers],
-      ["", headers],
-      ["--x\r\n", { "content-type": "multipart/form-data" }],
+    const file = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b';
+    const cases: [string, RegExp, Record<string, string>?][] = [
+      ["--x\r\nnonsense", /表单.*不完整/],
+      ["", /缺少必填字段：userId/],
+      [file, /表单.*不完整/],
+      ["--x\r\n", /表单.*不完整/, { "content-type": "multipart/form-data" }],
       [
         `--x\r\ncontent-disposition: form-data; name="userId"\r\n\r\n${userId}\r\n--x--\r\n`,
-        headers,
+        /没有文件/,
       ],
     ];
-    for (const [body, sent] of cases) {
+    for (const [body, message, sent = headers] of cases) {
       const answer = await app.call("POST", "/api/imports", body, sent);
       assert.equal(answer.status, 400, `${body} ${answer.text}`);
+      assert.match(answer.text, message, body);
     }
+    assert.deepEqual((await app.get(`/api/imports?userId=${userId}`)).data, []);
     // No other endpoint takes a form for a body.
     const form = new FormData();
     form.set("userId", String(userId));
