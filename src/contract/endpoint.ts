@@ -114,3 +114,23 @@ export function propertiesOf(schema: TObject | undefined): TProperties {
 export function requiredOf(schema: TObject | undefined): readonly string[] {
   return (schema?.required ?? []) as readonly string[];
 }
+
+/** What an object schema requires besides, as long as one of its fields is not given. */
+export interface RequiredUnless {
+  given: string;
+  names: readonly string[];
+}
+
+/** For an object schema's options: the names are required unless the field is given. */
+export function requiredUnless(given: string, names: string[]) {
+  return { if: { required: [given] }, else: { required: names } };
+}
+
+/** What `requiredUnless` has put into an object schema. */
+export function requiredUnlessOf(schema: TObject | undefined): RequiredUnless | undefined {
+  const { if: condition, else: otherwise } = (schema ?? {}) as Partial<
+    ReturnType<typeof requiredUnless>
+  >;
+  const given = condition?.required[0];
+  return given === undefined ? undefined : { given, names: otherwise?.required ?? [] };
+}

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, requiredUnless } from "./endpoint.ts";
 import {
   AccountId,
   AccountType,
@@ -72,6 +72,13 @@ export const RecordWithAccount = Type.Object(
   { title: "RecordWithAccount" },
 );
 export type RecordWithAccount = Static<typeof RecordWithAccount>;
+
+/** A record by itself: an expense also says what its refunds add up to, where it has any. */
+export const RecordDetail = Type.Object(
+  { ...stored, refunded: Type.Optional(Sum), account: Type.Optional(RecordAccount) },
+  { title: "RecordDetail" },
+);
+export type RecordDetail = Static<typeof RecordDetail>;
 
 const byId = {
   params: Type.Object({ id: Id }),
@@ -185,9 +192,13 @@ export const records = {
     path: "/api/records/:id",
     tag: "记录",
     summary: { zh: "记录详情", en: "Get a record" },
+    notes: {
+      zh: "有退款的支出带 refunded：它的退款合计，单位元。",
+      en: "An expense with refunds has refunded: what they add up to, in yuan.",
+    },
     owner: "record",
     ...byId,
-    returns: RecordWithAccount,
+    returns: RecordDetail,
   }),
   create: endpoint({
     method: "POST",
@@ -195,21 +206,24 @@ export const records = {
     tag: "记录",
     summary: { zh: "记一笔，同时更新账户余额", en: "Create a record and move the balance" },
     notes: {
-      zh: "退款是 type 为 income、带 refundOf（所退支出的编号）或 refund: true 的记录：余额增加，同分类的支出减少，不算收入。一笔支出的退款合计不超过它。",
-      en: "A refund is an income with refundOf or refund: true: it lowers the expense of its category.",
+      zh: "退款是 type 为 income、带 refundOf（所退支出的编号）或 refund: true 的记录：余额增加，同分类的支出减少，不算收入。带 refundOf 时 type 与 category 可以不给：就是 income 与所退支出的分类。一笔支出的退款合计不超过它。",
+      en: "A refund is an income with refundOf or refund: true: it lowers the expense of its category. With refundOf, type and category may be left out: income, and the expense's category.",
     },
     owner: "body",
-    body: Type.Object({
-      userId: UserId,
-      accountId: AccountId,
-      type: RecordType,
-      amount: Amount,
-      category: Category,
-      description: Type.Optional(Description),
-      date: DateInput,
-      refund: Type.Optional(Refund),
-      refundOf: Type.Optional(RefundOf),
-    }),
+    body: Type.Object(
+      {
+        userId: UserId,
+        accountId: AccountId,
+        type: Type.Optional(RecordType),
+        amount: Amount,
+        category: Type.Optional(Category),
+        description: Type.Optional(Description),
+        date: DateInput,
+        refund: Type.Optional(Refund),
+        refundOf: Type.Optional(RefundOf),
+      },
+      requiredUnless("refundOf", ["type", "category"]),
+    ),
     notInExample: ["refund", "refundOf"],
     returns: LedgerRecord,
     done: "recordCreated",

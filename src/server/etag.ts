@@ -32,9 +32,12 @@ function markOf(url: string): string {
   return (mark >>> 0).toString(36);
 }
 
-/** The own part of a resource's tag: its content, without the account that is nested in a record. */
+/**
+ * The own part of a resource's tag: its content, without what a record shows of others: its account,
+ * and what its refunds add up to.
+ */
 export function ownTag(resource: object): string {
-  const { account: _, ...own } = resource as { account?: unknown };
+  const { account: _, refunded: __, ...own } = resource as Record<string, unknown>;
   return hash("sha1", JSON.stringify(own), "base64url").slice(0, 16);
 }
 

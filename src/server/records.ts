@@ -51,18 +51,28 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
   bulk: (ctx, { body }) => bulkRecords(ctx, body),
 
   async get(ctx, { params }) {
-    const record = await ctx.db.get<RecordRow>(sql`select ${recordFields} from records
-      where user_id = ${ctx.userId} and id = ${params.id}`);
-    if (record === undefined) throw new Refusal(404, "recordNotFound");
-    return presentWith(await accountsById(ctx))(record);
+    const row = await ctx.db.get<RecordRow & { refunded: Fen | null }>(sql`
+      select ${recordFields}, (
+        select cast(sum(amount) as bigint) from records
+        where user_id = ${ctx.userId} and refund_of = ${params.id}) as "refunded"
+      from records where user_id = ${ctx.userId} and id = ${params.id}`);
+    if (row === undefined) throw new Refusal(404, "recordNotFound");
+    const record = presentWith(await accountsById(ctx))(row);
+    return row.refunded === null ? record : { ...record, refunded: yuan(row.refunded) };
   },
 
   async create(ctx, { body }) {
     const moment = momentOf(body.date, ctx.zone);
     const amount = fenOf(body.amount);
-    const { type, accountId } = body;
+    const { accountId } = body;
     const refund = chooseRefund(NO_REFUND, body);
-    if (refund.refund === 1) await checkNewRefund(ctx, { ...refund, type, amount, accountId });
+    // Only where it says what it gives back may a request leave these two out (see the contract).
+    const { type = "income" } = body;
+    const expense =
+      refund.refund === 1
+        ? await checkNewRefund(ctx, { ...refund, type, amount, accountId })
+        : undefined;
+    const category = body.category ?? (expense as StoredRecord).category;
     await moveOwnBalance(ctx, accountId, effect({ type, amount }));
     const now = nowInstant(ctx);
     // Neither needs the other's answer: on a database at the end of a wire they travel together.
@@ -70,11 +80,11 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
       ctx.db.get<RecordRow>(sql`
         insert into records (user_id, account_id, type, amount, category, description,
           date, day, timed, created_at, updated_at, refund, refund_of)
-        values (${ctx.userId}, ${accountId}, ${type}, ${amount}, ${body.category},
+        values (${ctx.userId}, ${accountId}, ${type}, ${amount}, ${category},
           ${body.description || null}, ${moment.instant}, ${moment.day}, ${moment.timed ? 1 : 0},
           ${now}, ${now}, ${refund.refund}, ${refund.refundOf})
         returning ${recordFields}`),
-      countDay(ctx, { ...body, amount, day: moment.day, refund: refund.refund }, 1),
+      countDay(ctx, { type, category, amount, day: moment.day, refund: refund.refund }, 1),
     ]);
     return presentRecord(made as RecordRow);
   },
@@ -115,14 +125,18 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
 
 const NO_REFUND = { refund: 0, refundOf: null };
 
-/** A refund to be made: its account and the expense's are locked before the refunds are summed. */
+/**
+ * A refund to be made: its account and the expense's are locked before the refunds are summed.
+ * Answers the expense that it names.
+ */
 async function checkNewRefund(
   ctx: Context,
   next: Pick<StoredRecord, "type" | "amount" | "refund" | "refundOf" | "accountId">,
-): Promise<void> {
+): Promise<StoredRecord | undefined> {
   const expense =
     next.refundOf === null ? undefined : await lockExpense(ctx, next.refundOf, next.accountId);
   await checkRefund(ctx, next, expense);
+  return expense;
 }
 
 /** A changed refund fits its expense, and a changed expense still covers its refunds. */

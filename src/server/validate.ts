@@ -5,7 +5,7 @@
  */
 import { Ajv, type ValidateFunction } from "ajv";
 import type { TObject, TSchema } from "typebox";
-import { type Endpoint, propertiesOf, requiredOf } from "../contract/endpoint.ts";
+import { type Endpoint, propertiesOf, requiredOf, requiredUnlessOf } from "../contract/endpoint.ts";
 import type { Words } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { fenFromYuan, yuanFromFen } from "../ledger/money.ts";
@@ -106,11 +106,14 @@ function compilePart(
 ) {
   if (schema === undefined) return () => ({});
   const properties = propertiesOf(schema);
-  const required = new Set(requiredOf(schema));
+  const always = new Set(requiredOf(schema));
+  const unless = requiredUnlessOf(schema);
+  const otherwise = new Set([...always, ...(unless?.names ?? [])]);
   const names = Object.keys(properties);
   const validate = ajv.compile({ type: "object", properties });
   return (raw: Fields, found: Findings): Fields => {
     const input: Fields = {};
+    const required = unless && isEmpty(raw[unless.given]) ? otherwise : always;
     for (const name of names) {
       const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
       const field = properties[name] as TSchema;

@@ -118,6 +118,62 @@ onEveryEngine("refunds", (open) => {
     await app.close();
   });
 
+  test("a refund of an expense takes its category, and is an income, unless it says otherwise", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bank = await anotherAccount(app, userId);
+    const bought = await purchase(app, userId, accountId);
+    const path = `/api/records/${bought.id}`;
+    assert.equal("refunded" in (await app.get(path)).data, false);
+    const short = { userId, accountId: bank, amount: 30, date: "2026-03-20", refundOf: bought.id };
+    const made = (await app.post("/api/records", short)).data;
+    assert.deepEqual([made.type, made.category, made.refund], ["income", "餐饮", true]);
+    const named = await app.post("/api/records", { ...short, amount: 0.5, category: "聚餐" });
+    assert.equal(named.data.category, "聚餐");
+    const answer = await app.get(path);
+    assert.deepEqual([answer.data.refunded, answer.data.account.id], [30.5, accountId]);
+    assert.equal("refunded" in (await app.get(`/api/records?userId=${userId}`)).data[0], false);
+    // What the refunds add up to is not the expense's own: its tag stays good for a change.
+    const changed = await app.put(path, { description: "聚餐" });
+    const again = { "if-match": changed.headers.etag as string };
+    assert.equal((await app.put(path, { description: "生日" }, again)).status, 200);
+    const month = await app.get(`/api/statistics/monthly?userId=${userId}&month=2026-03`);
+    assert.deepEqual(month.data.categoryStats, [
+      { category: "餐饮", amount: 70 },
+      { category: "聚餐", amount: -0.5 },
+    ]);
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("only what names its expense may leave out type and category", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bought = await purchase(app, userId, accountId);
+    const salary = (await app.post("/api/records", refundBody(userId, accountId, 5, {}))).data;
+    const before = await bookOf(app, userId);
+    const body = { userId, accountId, amount: 1, date: "2026-03-20" };
+    const wrong: [object, RegExp][] = [
+      [{}, /^缺少必填字段：type、category$/],
+      [{ refund: true }, /^缺少必填字段：type、category$/],
+      [{ refundOf: null, type: "income" }, /^缺少必填字段：category$/],
+      [{ refundOf: "", category: "餐饮" }, /^缺少必填字段：type$/],
+      [{ refundOf: bought.id, amount: 0 }, /^缺少必填字段：amount$/],
+      [{ refundOf: bought.id, category: "" }, /category/],
+      [{ refundOf: bought.id, type: "expense" }, /收入/],
+      [{ refundOf: bought.id, amount: 100.01 }, /退款/],
+      [{ refundOf: salary.id }, /refundOf/],
+      [{ refundOf: 999_999 }, /refundOf/],
+    ];
+    for (const [more, message] of wrong) {
+      const answer = await app.post("/api/records", { ...body, ...more });
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.message as string, message);
+    }
+    assert.equal(await bookOf(app, userId), before);
+    await app.close();
+  });
+
   test("what is no refund is refused with words, and nothing changes", async () => {
     const app = await open();
     const { userId, accountId } = await someone(app);
