@@ -226,6 +226,15 @@ export const Cursor = Type.String({
   ),
 });
 
+const listOrders = ["createdAt", "date"] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+/** The interface's own order is by creation. */
+export const ListOrder = Type.Enum(listOrders, {
+  type: "string",
+  ...about(words("次序", "Order"), words("必须是 createdAt 或 date", "must be createdAt or date")),
+});
+
 // What answers hold.
 
 /** Where a row of the book came from; each only when it is set. */

@@ -16,6 +16,7 @@ import {
   Id,
   id,
   Limit,
+  ListOrder,
   RecordType,
   SearchText,
   StartDate,
@@ -127,12 +128,13 @@ export const records = {
     tag: "记录",
     summary: { zh: "记录列表，按创建时间倒序", en: "List records, newest created first" },
     notes: {
-      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。起止日期均含当天。",
-      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next.",
+      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。order=date 改为按日期倒序，翻页时每页都带上。起止日期均含当天。",
+      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next. order=date: newest date first.",
     },
     owner: "query",
     query: Type.Object({
       ...filter,
+      order: Type.Optional(ListOrder),
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
     }),

@@ -13,6 +13,7 @@ import {
   Id,
   id,
   Limit,
+  ListOrder,
   StartDate,
   Sum,
   source,
@@ -68,12 +69,13 @@ export const transfers = {
     tag: "转账",
     summary: { zh: "转账列表，按创建时间倒序", en: "List transfers, newest created first" },
     notes: {
-      zh: "accountId 匹配转出或转入账户；起止日期均含当天；limit 与 cursor 与记录列表相同。",
-      en: "accountId matches either side; limit and cursor work as for records.",
+      zh: "accountId 匹配转出或转入账户；起止日期均含当天；order、limit 与 cursor 与记录列表相同。",
+      en: "accountId matches either side; order, limit and cursor work as for records.",
     },
     owner: "query",
     query: Type.Object({
       ...filter,
+      order: Type.Optional(ListOrder),
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
     }),

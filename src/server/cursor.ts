@@ -9,16 +9,41 @@ export interface CursorPosition {
   id: number;
 }
 
+/** A place in a list that is ordered by date. */
+export interface DatePosition extends CursorPosition {
+  date: string;
+}
+
+const INSTANT = String.raw`(\d{4}-\d{2}-\d{2}T[\d:.]{12}Z)`;
+const PLACE = new RegExp(String.raw`^${INSTANT} (\d{1,15})$`);
+const DATE_PLACE = new RegExp(String.raw`^${INSTANT} ${INSTANT} (\d{1,15})$`);
+
 export function writeCursor({ createdAt, id }: CursorPosition): string {
-  return Buffer.from(`${createdAt} ${id}`).toString("base64url");
+  return encode(`${createdAt} ${id}`);
 }
 
 export function readCursor(text: string): CursorPosition {
-  const match = /^(\d{4}-\d{2}-\d{2}T[\d:.]{12}Z) (\d{1,15})$/.exec(
-    Buffer.from(text, "base64url").toString(),
-  );
+  const [createdAt, id] = decode(text, PLACE);
+  return { createdAt: createdAt as string, id: Number(id) };
+}
+
+export function writeDateCursor({ date, createdAt, id }: DatePosition): string {
+  return encode(`${date} ${createdAt} ${id}`);
+}
+
+export function readDateCursor(text: string): DatePosition {
+  const [date, createdAt, id] = decode(text, DATE_PLACE);
+  return { date: date as string, createdAt: createdAt as string, id: Number(id) };
+}
+
+function encode(place: string): string {
+  return Buffer.from(place).toString("base64url");
+}
+
+function decode(text: string, pattern: RegExp): string[] {
+  const match = pattern.exec(Buffer.from(text, "base64url").toString());
   if (!match) throw refuseCursor();
-  return { createdAt: match[1] as string, id: Number(match[2]) };
+  return match.slice(1);
 }
 
 function refuseCursor(): Refusal {

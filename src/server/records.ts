@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import type { Input } from "../contract/endpoint.ts";
+import type { ListOrder } from "../contract/fields.ts";
 import type { RecordAccount, RecordWithAccount } from "../contract/records.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Moment } from "../ledger/calendar.ts";
@@ -8,9 +9,9 @@ import { effect } from "../ledger/effect.ts";
 import { type Fen, fen } from "../ledger/money.ts";
 import { listAccounts } from "./accounts.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "./book.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
+import { behind, cursorAfter, orderBy } from "./list-order.ts";
 import { recordDays } from "./record-days.ts";
 import { findRecord, lockExpense, lockRecord } from "./record-lock.ts";
 import { searchConditions } from "./record-search.ts";
@@ -36,9 +37,11 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
   async list(ctx, { query }) {
     const accounts = await accountsById(ctx);
     const where = await listFilter(ctx, query);
-    if (query.limit !== undefined) return listPage(ctx, where, query.limit, presentWith(accounts));
     const statement = sql`select ${recordFields} from records where ${where}
-      order by created_at desc, id desc`;
+      ${orderBy(query.order)}`;
+    if (query.limit !== undefined) {
+      return listPage(ctx, statement, query.limit, query.order, presentWith(accounts));
+    }
     // Most books' answers fit one page, and one page is fetched faster whole than row by row.
     const first = await ctx.db.all<RecordRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
     const long =
@@ -213,7 +216,7 @@ function balanceDeltas(old: StoredRecord, next: StoredRecord): Map<number, Fen> 
   return deltas;
 }
 
-type ListQuery = Input<(typeof contract)["records"]["days"]>["query"] & { cursor?: string };
+type ListQuery = Input<(typeof contract)["records"]["list"]>["query"];
 
 async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   const { first, last } = daysBetween(query, ctx.zone);
@@ -224,10 +227,7 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   if (first !== undefined) conditions.push(sql`day >= ${first}`);
   if (last !== undefined) conditions.push(sql`day <= ${last}`);
   conditions.push(...searchConditions(query));
-  if (query.cursor !== undefined) {
-    const after = readCursor(query.cursor);
-    conditions.push(sql`(created_at, id) < (${after.createdAt}, ${after.id})`);
-  }
+  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor));
   return join(conditions, " and ");
 }
 
@@ -235,16 +235,16 @@ type Present = (row: RecordRow) => RecordWithAccount;
 
 async function listPage(
   ctx: Context,
-  where: Sql,
+  statement: Sql,
   limit: number,
+  order: ListOrder | undefined,
   present: Present,
 ): Promise<Page<RecordWithAccount>> {
   // One row more than asked tells whether there is a next page.
-  const rows = await ctx.db.all<RecordRow>(sql`select ${recordFields} from records where ${where}
-    order by created_at desc, id desc limit ${limit + 1}`);
+  const rows = await ctx.db.all<RecordRow>(sql`${statement} limit ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return new Page(shown.map(present), last && writeCursor(last));
+  return new Page(shown.map(present), last && cursorAfter(order, last));
 }
 
 async function accountsById(ctx: Context): Promise<Map<number, RecordAccount>> {

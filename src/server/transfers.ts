@@ -4,9 +4,9 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Transfer } from "../contract/transfers.ts";
 import { type Fen, fen, ZERO } from "../ledger/money.ts";
 import { moveBalances, nowInstant } from "./book.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
 import { daysBetween, momentOf } from "./dates.ts";
 import { type Context, type Handlers, Page, Rows } from "./handler.ts";
+import { behind, cursorAfter, orderBy } from "./list-order.ts";
 import { lockAccountRows } from "./record-lock.ts";
 import { presentSource, type SourceRow } from "./stored-record.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
@@ -44,7 +44,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   async list(ctx, { query }) {
     const where = listFilter(ctx, query);
     const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
-      order by t.created_at desc, t.id desc`;
+      ${orderBy(query.order)}`;
     if (query.limit === undefined) {
       const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
       const long =
@@ -54,7 +54,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     const rows = await ctx.db.all<TransferRow>(sql`${statement} limit ${query.limit + 1}`);
     const shown = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? shown.at(-1) : undefined;
-    return new Page(shown.map(presentTransfer), last && writeCursor(last));
+    return new Page(shown.map(presentTransfer), last && cursorAfter(query.order, last));
   },
 
   async days(ctx, { query }) {
@@ -216,7 +216,7 @@ async function getTransfer({ db, userId }: Context, id: number): Promise<Transfe
   return transfer;
 }
 
-type ListQuery = Parameters<(typeof transferHandlers)["days"]>[1]["query"] & { cursor?: string };
+type ListQuery = Parameters<(typeof transferHandlers)["list"]>[1]["query"];
 
 function listFilter(ctx: Context, query: ListQuery): Sql {
   const { first, last } = daysBetween(query, ctx.zone);
@@ -227,10 +227,7 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
   }
   if (first !== undefined) conditions.push(sql`t.day >= ${first}`);
   if (last !== undefined) conditions.push(sql`t.day <= ${last}`);
-  if (query.cursor !== undefined) {
-    const after = readCursor(query.cursor);
-    conditions.push(sql`(t.created_at, t.id) < (${after.createdAt}, ${after.id})`);
-  }
+  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor));
   return join(conditions, " and ");
 }
 

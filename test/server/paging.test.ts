@@ -40,6 +40,43 @@ onEveryEngine("paging", (open) => {
     }
   });
 
+  test("order=date lists the newest date first, page by page, and mixes with no other order", async (t) => {
+    let now = Date.UTC(2026, 2, 15);
+    const app = await during(t, open, { now: () => now });
+    const owner = await someone(app);
+    const bank = await openAccount(app, owner.userId);
+    const dates = ["2026-03-02", "2026-03-09T01:00:00Z", "2026-03-01", "2026-03-09", "2026-03-02"];
+    for (const [index, date] of dates.entries()) {
+      now += index % 2;
+      await book(app, owner, { date });
+      made(
+        await app.post("/api/transfers", {
+          userId: owner.userId,
+          fromAccountId: owner.accountId,
+          toAccountId: bank,
+          amount: 1,
+          date,
+        }),
+      );
+    }
+    for (const noun of ["records", "transfers"]) {
+      const path = `/api/${noun}?userId=${owner.userId}&order=date`;
+      const whole: (Shown & { date: string })[] = made(await app.get(path));
+      const keys = whole.map(({ date, createdAt, id }) => `${date} ${createdAt} ${1000 + id}`);
+      assert.deepEqual(keys, [...keys].sort().reverse());
+      assert.equal(keys.length, dates.length);
+      assert.notDeepEqual(whole, made(await app.get(`/api/${noun}?userId=${owner.userId}`)));
+      for (const limit of [1, 2, 4, 5]) {
+        assert.deepEqual((await pagesOf(app, path, limit)).flat(), whole);
+      }
+      const cursor = (await app.get(`${path}&limit=1`)).headers["next-cursor"];
+      const mixed = await app.get(`/api/${noun}?userId=${owner.userId}&cursor=${cursor}`);
+      assert.deepEqual([mixed.status, /cursor/.test(mixed.message as string)], [400, true]);
+      const unknown = await app.get(`/api/${noun}?userId=${owner.userId}&order=amount`);
+      assert.deepEqual([unknown.status, /order/.test(unknown.message as string)], [400, true]);
+    }
+  });
+
   test("filters hold on every page", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app);
