@@ -216,6 +216,8 @@ function balanceDeltas(old: StoredRecord, next: StoredRecord): Map<number, Fen> 
   return deltas;
 }
 
+const LAST_DAY = "9999-12-31";
+
 type ListQuery = Input<(typeof contract)["records"]["list"]>["query"];
 
 async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
@@ -227,6 +229,8 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   if (first !== undefined) conditions.push(sql`day >= ${first}`);
   if (last !== undefined) conditions.push(sql`day <= ${last}`);
   conditions.push(...searchConditions(query));
+  // Holds for all; without it SQLite would sort the whole book rather than follow the days' index.
+  if (query.order === "date") conditions.push(sql`day <= ${LAST_DAY}`);
   if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor));
   return join(conditions, " and ");
 }
