@@ -118,11 +118,13 @@ export function nowInstant(ctx: Pick<Context, "now">): Instant {
 /**
  * Every write to a book raises its revision, first of all and in the same transaction. The row is the
  * lock of the whole book: what the write reads from here on stays true, on every engine and beside
- * other nodes, and two writes of one book cannot deadlock.
+ * other nodes, and two writes of one book cannot deadlock. Answers the new revision.
  */
-export async function lockBook({ db, userId }: Context): Promise<void> {
-  const raised = await db.run(
-    sql`update revisions set revision = revision + 1 where user_id = ${userId}`,
+export async function lockBook({ db, userId }: Context): Promise<number> {
+  const raised = await db.get<{ revision: number }>(
+    sql`update revisions set revision = revision + 1 where user_id = ${userId}
+      returning revision as "revision"`,
   );
-  if (raised === 0) throw new Refusal(404, "userNotFound");
+  if (raised === undefined) throw new Refusal(404, "userNotFound");
+  return raised.revision;
 }

@@ -46,6 +46,7 @@ function exposed({ rateLimit, auth }: CorsConfig): string[] {
     "Idempotency-Replayed",
     "Next-Cursor",
     "Bill-Problem",
+    "Book-Revision",
     ...(rateLimit > 0 ? ["RateLimit", "RateLimit-Policy"] : []),
     ...(auth.mode === "jwt" ? ["WWW-Authenticate"] : []),
   ];

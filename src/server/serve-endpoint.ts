@@ -224,16 +224,18 @@ const serveWrite: Serve = async (served, frame, input, request, reply) => {
         locked?.catch(() => {});
         await requireMatch(served, context, input, request);
         const data = await served.handler(context, input);
-        await locked;
+        const revision = await locked;
         const text = successText(toJson(data), message);
         if (use) await keepAnswer(db, use, text, context.now);
-        return { text, etag: hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined };
+        const etag = hasOwnTag(endpoint) ? `"${ownTag(data as object)}"` : undefined;
+        return { text, etag, revision };
       },
       { userId },
     );
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     if (endpoint.secret) reply.header("cache-control", "no-store");
     if (answer.etag) reply.header("etag", answer.etag);
+    if (answer.revision) reply.header("book-revision", answer.revision);
     return jsonAnswer(reply, answer.text);
   } finally {
     release?.();
@@ -244,6 +246,8 @@ interface Answer {
   text: string;
   replayed?: boolean;
   etag?: string | undefined;
+  /** What the write raised the book's revision to. */
+  revision?: number | undefined;
 }
 
 /** Creates and updates of a resource that has a detail path. */

@@ -6,7 +6,11 @@ import type { Words } from "./words/words.ts";
 export function moneyText(amount: FenSum): string {
   const text = yuanFixed(amount);
   const [whole, cents] = text.replace("-", "").split(".") as [string, string];
-  return `${text.startsWith("-") ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`;
+  return `${text.startsWith("-") ? "−" : ""}${grouped(whole)}.${cents}`;
+}
+
+function grouped(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** How much of the whole the part is, as a percentage with two decimals. */
@@ -14,13 +18,15 @@ export function share(part: Fen, whole: Fen): number {
   return Number(percentage(part, whole)) / 100;
 }
 
-/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; exact below the smallest unit. */
+/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; below that whole yuan, "1,234". */
 export function shortMoney(amount: Fen, words: Words): string {
   const yuan = amount / 100;
   for (const [size, unit] of words.moneyUnits) {
     if (Math.abs(yuan) >= size) return `${trim((yuan / size).toFixed(1))}${unit}`;
   }
-  return trim(yuan.toFixed(Math.abs(yuan) < 100 && amount % 100 !== 0 ? 2 : 0));
+  // Less than a yuan would be nothing.
+  if (Math.abs(yuan) < 1) return moneyText(amount).replace(/^(−?)0\.00$/, "0");
+  return moneyText((Math.round(yuan) * 100) as Fen).slice(0, -3);
 }
 
 function trim(text: string): string {

@@ -12,7 +12,6 @@ export interface Settings {
   monthStart: number;
   /** Remembered by the entry sheet. */
   lastAccountId: number;
-  lastType: "expense" | "income" | "transfer";
   /** The day on which each user's book was last taken as a backup here. */
   backups: Record<number, string>;
 }
@@ -24,7 +23,6 @@ const DEFAULTS: Settings = {
   incomeColor: "green",
   monthStart: 1,
   lastAccountId: 0,
-  lastType: "expense",
   backups: {},
 };
 

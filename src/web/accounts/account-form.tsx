@@ -1,28 +1,17 @@
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type Fen, yuanFixed, yuanFromFen, ZERO } from "../../ledger/money.ts";
 import { useActions } from "../api/actions.ts";
 import type { Account } from "../api/book.ts";
 import { api, newKey } from "../api/client.ts";
+import * as queries from "../api/queries.ts";
 import { evaluate } from "../entry/arithmetic.ts";
 import { useBook } from "../shell/book.ts";
 import { showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
+import { COLORS, nextColor } from "./colors.ts";
 
-export const COLORS = [
-  "#1677FF",
-  "#13A8A8",
-  "#07C160",
-  "#389E0D",
-  "#D4B106",
-  "#D48806",
-  "#D4380D",
-  "#C7000B",
-  "#C41D7F",
-  "#722ED1",
-  "#2F54EB",
-  "#595959",
-];
 export const ACCOUNT_TYPES = ["payment", "bank", "cash"] as const;
 
 /** A balance as typed: a sum, zero, or something below zero. Undefined while it is neither. */
@@ -47,7 +36,9 @@ export function AccountForm({ account, close, saved }: AccountFormProps) {
   const { change } = useActions();
   const [name, setName] = useState(account?.name ?? "");
   const [type, setType] = useState(account?.type ?? "payment");
-  const [color, setColor] = useState(account?.color ?? COLORS[0]);
+  const { data: known = [] } = useQuery(queries.accounts(userId));
+  const [chosen, setColor] = useState(account?.color);
+  const color = chosen ?? nextColor(known);
   const [balance, setBalance] = useState(account ? yuanFixed(account.balance) : "");
   const [key] = useState(newKey);
   const [error, setError] = useState<string>();
@@ -61,7 +52,7 @@ export function AccountForm({ account, close, saved }: AccountFormProps) {
     const fields = {
       name: name.trim(),
       type,
-      ...(color && { color }),
+      color,
       balance: yuanFromFen(amount),
     };
     // What was not touched is not sent: records may have moved the balance meanwhile.
@@ -113,7 +104,7 @@ export function AccountForm({ account, close, saved }: AccountFormProps) {
         />
         <fieldset className="colors">
           <legend>{words.accountColor}</legend>
-          {[...new Set([...COLORS, color as string])].map((choice) => (
+          {[...new Set([...COLORS, color])].map((choice) => (
             <label key={choice} style={{ background: choice }}>
               <input
                 type="radio"

@@ -3,7 +3,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { instantAt } from "../../ledger/calendar.ts";
 import { useBook } from "../shell/book.ts";
-import { type BookRecord, dateAgain, dayOfDate, type RecordDraft, wireOf } from "./book.ts";
+import {
+  type BookRecord,
+  dateAgain,
+  dayOfDate,
+  isRefund,
+  type RecordDraft,
+  type TransferDraft,
+  wireOf,
+} from "./book.ts";
 import { changeBook, type Patch } from "./change.ts";
 import { api, type InputOf, newKey, OfflineError } from "./client.ts";
 import { keepForLater } from "./outbox.ts";
@@ -27,15 +35,6 @@ export type RecordChange = Omit<
   "userId" | "ids" | "action"
 >;
 
-interface TransferBody {
-  fromAccountId: number;
-  toAccountId: number;
-  amount: number;
-  fee: number | null;
-  description: string | null;
-  date: string;
-}
-
 function recordActions(userId: number, zone: string, change: Change) {
   /** The record as it will be, to be seen until the service has answered. */
   const expected = (draft: RecordDraft): BookRecord => ({
@@ -43,6 +42,7 @@ function recordActions(userId: number, zone: string, change: Change) {
     id: -Date.now(),
     day: dayOfDate(draft.date, zone),
     createdAt: instantAt(Date.now()),
+    ...(isRefund(draft) && { refund: true }),
   });
   const post = (draft: RecordDraft, key: string) =>
     api("POST /api/records", { body: { userId, ...wireOf(draft) } }, { idempotencyKey: key });
@@ -60,7 +60,7 @@ function recordActions(userId: number, zone: string, change: Change) {
     },
 
     /** Moves money between two accounts; the same key moves it once. */
-    async saveTransfer(id: number | undefined, draft: TransferBody, key: string): Promise<void> {
+    async saveTransfer(id: number | undefined, draft: TransferDraft, key: string): Promise<void> {
       await change(() =>
         id === undefined
           ? api(
@@ -113,9 +113,14 @@ function recordActions(userId: number, zone: string, change: Change) {
       return () =>
         change(
           async () => {
-            // Oldest first, so that the order of creation is as it was.
-            for (const [index, record] of [...records].reverse().entries()) {
-              await post({ ...record, date: dateAgain(record, zone) }, keys[index] as string);
+            const anew = new Map<number, number>();
+            for (const [index, record] of inOrderOfMaking(records).entries()) {
+              const draft = {
+                ...record,
+                date: dateAgain(record, zone),
+                ...refundAgain(record, anew),
+              };
+              anew.set(record.id, (await post(draft, keys[index] as string)).id);
             }
           },
           { added: records },
@@ -143,6 +148,16 @@ function recordActions(userId: number, zone: string, change: Change) {
       );
     },
   };
+}
+
+/** Oldest first, so that the order of creation is as it was; refunds after what they give back. */
+function inOrderOfMaking(records: BookRecord[]): BookRecord[] {
+  return [...records].reverse().sort((a, b) => Number(a.refund ?? 0) - Number(b.refund ?? 0));
+}
+
+/** An expense that came back has a number anew. */
+function refundAgain({ refundOf }: BookRecord, anew: Map<number, number>) {
+  return refundOf === undefined ? {} : { refundOf: anew.get(refundOf) ?? refundOf };
 }
 
 /** As many at once as the service takes. */

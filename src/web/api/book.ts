@@ -30,6 +30,8 @@ export interface BookRecord {
   createdAt: string;
   /** An income that lowers the expense of its category. */
   refund?: boolean;
+  /** The expense that a refund gives back. */
+  refundOf?: number;
   /** The transfer whose fee this is; it is changed with it alone. */
   transferId?: number;
 }
@@ -55,6 +57,13 @@ export function isTransfer(line: BookLine): line is Transfer {
   return "fromAccountId" in line;
 }
 
+/** By date, as the service orders by it; a transfer stands above the fee that was booked with it. */
+export function newestFirst(a: BookLine, b: BookLine): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return Number(isTransfer(b)) - Number(isTransfer(a)) || b.id - a.id;
+}
+
 export interface Budget {
   id: number;
   category: string;
@@ -76,8 +85,20 @@ export interface RecordDraft {
   description: string;
   /** A day, or an instant. */
   date: string;
-  /** The expense that this income gives back. */
+  /** Whether this income lowers the expense of its category. */
+  refund?: boolean;
+  /** The expense that it gives back. */
   refundOf?: number;
+}
+
+/** What a transfer is made from, in yuan as it is sent. */
+export interface TransferDraft {
+  fromAccountId: number;
+  toAccountId: number;
+  amount: number;
+  fee: number | null;
+  description: string | null;
+  date: string;
 }
 
 /** Yuan of an answer as fen. Sums beyond what a number holds exactly come as near as it can. */
@@ -105,6 +126,7 @@ export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
     day: dayOf(Date.parse(wire.date), zone),
     createdAt: wire.createdAt,
     ...(wire.refund && { refund: true }),
+    ...(wire.refundOf !== undefined && { refundOf: wire.refundOf }),
     ...(wire.transferId !== undefined && { transferId: wire.transferId }),
   };
 }
@@ -142,6 +164,17 @@ export function wireOf(draft: RecordDraft) {
 /** The date that makes the record again as it was: its day alone when it had no time of day. */
 export function dateAgain({ date, day }: { date: string; day: Day }, zone: string): string {
   return Date.parse(date) === startOfDay(day, zone) ? day : date;
+}
+
+/** Whether a draft gives back what was spent. */
+export function isRefund({ refund, refundOf }: RecordDraft): boolean {
+  return refund === true || refundOf !== undefined;
+}
+
+/** What the record counts as: a refund lowers the expenses. */
+export function countedOf(record: BookRecord): { type: RecordType; amount: Fen } {
+  const { type, amount } = record;
+  return record.refund ? { type: "expense", amount: fen(-amount) } : { type, amount };
 }
 
 /** What the record does to its account. */

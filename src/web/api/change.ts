@@ -5,8 +5,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import { type Account, type BookRecord, effectOf } from "./book.ts";
-import type { DaySums, RecordFilter } from "./queries.ts";
+import { type Account, type BookRecord, countedOf, effectOf, newestFirst } from "./book.ts";
+import type { DaySums, ListShape, RecordFilter } from "./queries.ts";
+
+import { readUpToHere } from "./revision.ts";
 
 /** What a change takes out of the book and puts in. The same id on both sides is an edit. */
 export interface Patch {
@@ -50,6 +52,7 @@ export async function changeBook<T>(
 
 /** Reads everything of the book again; what has not changed costs an empty answer. */
 export function refreshBook(client: QueryClient, userId: number): void {
+  readUpToHere();
   void client.invalidateQueries({ queryKey: ["book", userId] });
   channel?.postMessage("changed");
 }
@@ -92,7 +95,7 @@ function patchLists(
     queryKey: ["book", userId, "records"],
   })) {
     if (list === undefined) continue;
-    const filter = key[3] as RecordFilter;
+    const filter = key[3] as RecordFilter & ListShape;
     const fresh = new Map(
       added.filter((record) => matches(record, filter)).map((record) => [record.id, record]),
     );
@@ -102,7 +105,9 @@ function patchLists(
       fresh.delete(record.id);
       return next === undefined ? [] : [next];
     });
-    client.setQueryData(key, [...fresh.values(), ...kept]);
+    const next = [...fresh.values(), ...kept];
+    if (filter.order === "date") next.sort(newestFirst);
+    client.setQueryData(key, next.slice(0, filter.limit));
   }
 }
 
@@ -121,7 +126,8 @@ function patchDays(
     const count = (record: BookRecord, sign: 1 | -1) => {
       if (!matches(record, filter)) return;
       const day = days.get(record.day) ?? emptyDay(record.day);
-      day[record.type] = fen(day[record.type] + sign * record.amount);
+      const { type, amount } = countedOf(record);
+      day[type] = fen(day[type] + sign * amount);
       day.count += sign;
       days.set(record.day, day);
     };

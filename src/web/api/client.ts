@@ -6,6 +6,7 @@ import type { Static, TSchema } from "typebox";
 import type { Contract } from "../../contract/contract.ts";
 import { getSettings } from "../settings.ts";
 import { getWords } from "../words/words.ts";
+import { noteRevision } from "./revision.ts";
 import { authorization, onUnauthorized } from "./session.ts";
 
 type Declared = { [Noun in keyof Contract]: Contract[Noun][keyof Contract[Noun]] }[keyof Contract];
@@ -69,7 +70,9 @@ export async function api<R extends Route>(
   const request: RequestInit = { method, headers: await headersOf(body, options) };
   if (body !== undefined) request.body = JSON.stringify(body);
   if (options.signal) request.signal = options.signal;
-  return readEnvelope(await send(url, request)) as Promise<OutputOf<R>>;
+  const response = await send(url, request);
+  noteRevision(response.headers);
+  return readEnvelope(response) as Promise<OutputOf<R>>;
 }
 
 async function headersOf(

@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Day, Month } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { withColors } from "../accounts/colors.ts";
 import {
   accountOf,
   budgetOf,
@@ -57,7 +58,7 @@ export const accounts = (userId: number) =>
   queryOptions({
     queryKey: key(userId, "accounts"),
     queryFn: async () =>
-      (await api("GET /api/accounts", { query: { userId } })).map((wire) => accountOf(wire)),
+      withColors((await api("GET /api/accounts", { query: { userId } })).map(accountOf)),
   });
 
 export const summary = (userId: number) =>
@@ -74,13 +75,27 @@ export const summary = (userId: number) =>
     },
   });
 
-export const records = (userId: number, zone: string, filter: RecordFilter & { limit?: number }) =>
+/** How much of a list is asked for, and in which order; by creation unless it says so. */
+export interface ListShape {
+  order?: "date";
+  limit?: number;
+}
+
+export const records = (userId: number, zone: string, filter: RecordFilter & ListShape) =>
   queryOptions({
     queryKey: key(userId, "records", filter),
     queryFn: async ({ signal }) =>
       (await api("GET /api/records", { query: { userId, ...filter } }, { signal })).map((wire) =>
         recordOf(wire, zone),
       ),
+  });
+
+/** What the refunds of an expense add up to. */
+export const refunded = (userId: number, id: number) =>
+  queryOptions({
+    queryKey: key(userId, "refunded", id),
+    queryFn: async () =>
+      fenOf((await api("GET /api/records/:id", { params: { id } })).refunded ?? 0),
   });
 
 export const recordDays = (userId: number, filter: RecordFilter) =>

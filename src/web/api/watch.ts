@@ -6,11 +6,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { eventsOf } from "./events.ts";
+import { forgetRevisions, isKnown } from "./revision.ts";
 
 /** A stream that has ended is asked for again after this; longer and longer while it fails. */
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 60_000;
-/** The answer to one's own change is on its way already: what it brings is not asked for twice. */
+/** Long enough for the answer to one's own change, whose revision is then known. */
 const SETTLE_MS = 300;
 
 export function useChanges(userId: number): void {
@@ -24,6 +25,7 @@ export function useChanges(userId: number): void {
       watching = new AbortController();
       void watchBook(client, userId, watching.signal);
     };
+    forgetRevisions();
     follow();
     document.addEventListener("visibilitychange", follow);
     return () => {
@@ -39,7 +41,8 @@ async function watchBook(client: QueryClient, userId: number, signal: AbortSigna
     try {
       for await (const { data } of eventsOf(`/api/changes?userId=${userId}`, signal)) {
         const { revision } = data as { revision: number };
-        if (known !== undefined && known !== revision) refreshSoon(client, userId, signal);
+        if (known !== undefined && known !== revision)
+          refreshSoon(client, userId, signal, revision);
         known = revision;
         wait = AGAIN_MS;
       }
@@ -52,9 +55,15 @@ async function watchBook(client: QueryClient, userId: number, signal: AbortSigna
 
 let soon: ReturnType<typeof setTimeout> | undefined;
 
-function refreshSoon(client: QueryClient, userId: number, signal: AbortSignal): void {
+function refreshSoon(
+  client: QueryClient,
+  userId: number,
+  signal: AbortSignal,
+  revision: number,
+): void {
   clearTimeout(soon);
   soon = setTimeout(() => {
-    if (!signal.aborted) void client.invalidateQueries({ queryKey: ["book", userId] });
+    if (!signal.aborted && !isKnown(revision))
+      void client.invalidateQueries({ queryKey: ["book", userId] });
   }, SETTLE_MS);
 }

@@ -16,7 +16,13 @@ export interface Bars {
 /** Fen again from the yuan that a chart reckons in. */
 const fenOfYuan = (yuan: unknown) => Math.round(Number(yuan) * 100) as Fen;
 
-export function barsOption(colors: ChartColors, words: Words, labels: string[], bars: Bars[]) {
+/** A place of the axis: its whole name, and what there is room for below it. */
+export interface Place {
+  label: string;
+  short?: string;
+}
+
+export function barsOption(colors: ChartColors, words: Words, places: Place[], bars: Bars[]) {
   const { axis, tooltip } = baseOption(colors);
   return {
     grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
@@ -30,8 +36,15 @@ export function barsOption(colors: ChartColors, words: Words, labels: string[], 
       type: "category" as const,
       ...axis,
       splitLine: { show: false },
-      axisLabel: { color: colors.faint, hideOverlap: true },
-      data: labels,
+      axisLabel: {
+        color: colors.faint,
+        hideOverlap: true,
+        formatter: (label: string, index: number) => places[index]?.short ?? label,
+        // The first and the last stay inside the picture.
+        alignMinLabel: "left" as const,
+        alignMaxLabel: "right" as const,
+      },
+      data: places.map(({ label }) => label),
     },
     yAxis: {
       type: "value" as const,

@@ -4,30 +4,63 @@ import { moneyText, shortMoney } from "../money.ts";
 import type { MonthSums } from "../period.ts";
 import { useWords } from "../words/words.ts";
 
-/** In and out of the last months as bars; each month leads to its records. */
+const SIDES = ["income", "expense"] as const;
+
+/** In and out of the last months as bars, each with its amount; each month leads to its records. */
 export function MonthBars({ months }: { months: MonthSums[] | undefined }) {
   const words = useWords();
-  if (months === undefined) return <div className="skeleton" style={{ height: 190 }} />;
+  if (months === undefined) return <div className="skeleton" style={{ height: 220 }} />;
   const most = Math.max(1, ...months.flatMap(({ income, expense }) => [income, expense]));
   return (
-    <div className="month-bars">
-      {months.map(({ month, first, last, income, expense }) => {
-        const name = words.monthShort(monthNumber(month));
-        const said = `${name} ${words.income} ${moneyText(income)} ${words.expense} ${moneyText(expense)}`;
-        return (
-          <Link key={month} to="/records" search={{ startDate: first, endDate: last }} title={said}>
-            <span className="month-bars-figure" data-money="" aria-hidden="true">
-              {shortMoney(expense, words)}
-            </span>
-            <span className="month-bars-pair" aria-hidden="true">
-              <i data-kind="income" style={{ height: `${(income / most) * 100}%` }} />
-              <i data-kind="expense" style={{ height: `${(expense / most) * 100}%` }} />
-            </span>
-            <span aria-hidden="true">{name}</span>
-            <span className="unseen">{said}</span>
-          </Link>
-        );
-      })}
-    </div>
+    <>
+      <p className="legend" aria-hidden="true">
+        {SIDES.map((side) => (
+          <span key={side}>
+            <i data-kind={side} />
+            {words[side]}
+          </span>
+        ))}
+      </p>
+      <div className="month-bars">
+        {months.map((sums) => {
+          const { month, first, last, income, expense } = sums;
+          const name = words.monthShort(monthNumber(month));
+          const said = `${name} ${words.income} ${moneyText(income)} ${words.expense} ${moneyText(expense)}`;
+          return (
+            <Link
+              key={month}
+              to="/records"
+              search={{ startDate: first, endDate: last }}
+              title={said}
+            >
+              <span className="month-bars-pair" aria-hidden="true">
+                {SIDES.map((side) => (
+                  <i
+                    key={side}
+                    data-kind={side}
+                    style={{ height: `${(Math.max(0, sums[side]) / most) * 100}%` }}
+                  />
+                ))}
+              </span>
+              <span className="month-bars-name" aria-hidden="true">
+                {name}
+              </span>
+              {SIDES.map((side) => (
+                <span
+                  key={side}
+                  className="month-bars-figure"
+                  data-kind={side}
+                  data-money=""
+                  aria-hidden="true"
+                >
+                  {sums[side] === 0 ? "—" : shortMoney(sums[side], words)}
+                </span>
+              ))}
+              <span className="unseen">{said}</span>
+            </Link>
+          );
+        })}
+      </div>
+    </>
   );
 }

@@ -5,15 +5,17 @@ import { moneyText } from "../money.ts";
 import { useWords } from "../words/words.ts";
 import { evaluate, isSum } from "./arithmetic.ts";
 import { EditActions } from "./edit-actions.tsx";
+import { type EntryForm, refundedBy, typesOf } from "./entry-form.ts";
 import { closeEntry, type Entry } from "./entry-store.ts";
-import { CategoryGrid, TransferFields, TypeSwitch } from "./parts.tsx";
+import { Choice, TypeSwitch } from "./parts.tsx";
 import { NaturalLine } from "./phone-entry.tsx";
-import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
+import { useEntry } from "./use-entry.ts";
 
 export function DeskEntry({ entry }: { entry: Entry }) {
   const words = useWords();
   const { form, change, error, save, accounts } = useEntry(entry);
   const isNew = entry.record === undefined && entry.transfer === undefined;
+  const isFree = isNew && refundedBy(entry) === undefined;
   const value = evaluate(form.text);
   return (
     <form
@@ -23,14 +25,14 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         save(false);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && event.shiftKey && isNew) {
+        if (event.key === "Enter" && event.shiftKey && isFree) {
           event.preventDefault();
           save(true);
         }
       }}
     >
-      {isNew && <NaturalLine change={change} />}
-      <div className="desk-entry-columns">
+      {isFree && <NaturalLine change={change} />}
+      <div className="desk-entry-columns" data-brief={refundedBy(entry) !== undefined || undefined}>
         <div className="desk-entry-fields">
           <TypeSwitch
             value={form.type}
@@ -81,15 +83,7 @@ export function DeskEntry({ entry }: { entry: Entry }) {
           />
         </div>
         <div className="desk-entry-categories">
-          {form.type === "transfer" ? (
-            <TransferFields form={form} change={change} accounts={accounts} />
-          ) : (
-            <CategoryGrid
-              type={form.type}
-              value={form.category}
-              onChange={(category) => change({ category })}
-            />
-          )}
+          <Choice entry={entry} form={form} change={change} accounts={accounts} />
         </div>
       </div>
       {error && (
@@ -102,7 +96,7 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         <Button variant="default" onClick={closeEntry}>
           {words.cancel}
         </Button>
-        {isNew && (
+        {isFree && (
           <Button variant="light" onClick={() => save(true)}>
             {words.saveAndNew}
           </Button>

@@ -5,6 +5,7 @@ import { useDesk } from "../shell/screen.ts";
 import { hideToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskEntry } from "./desk-entry.tsx";
+import { refundedBy, titleOf } from "./entry-form.ts";
 import { closeEntry, type Entry } from "./entry-store.ts";
 import { PhoneEntry } from "./phone-entry.tsx";
 
@@ -13,14 +14,15 @@ export function EntryDialog({ entry }: { entry: Entry }) {
   const desk = useDesk();
   // What was said before is not to lie over the form.
   useEffect(hideToast, []);
-  const title = entry.record ? words.editRecord : words.newRecord;
+  const title = titleOf(entry, words);
+  const brief = refundedBy(entry) !== undefined;
   if (desk) {
     return (
       <Modal
         opened
         onClose={closeEntry}
         title={title}
-        size={760}
+        size={brief ? 440 : 760}
         closeButtonProps={{ "aria-label": words.close }}
         transitionProps={{ duration: 120 }}
       >

@@ -1,5 +1,6 @@
 /** What the entry dialog is open for. Any page opens it; the shell shows it. */
 import { useSyncExternalStore } from "react";
+import type { Fen } from "../../ledger/money.ts";
 import type { BookRecord, RecordDraft, Transfer } from "../api/book.ts";
 
 export interface Entry {
@@ -9,6 +10,8 @@ export interface Entry {
   record?: BookRecord;
   /** Begins as a transfer. */
   kind?: "transfer";
+  /** Of a refund: what is left of its expense to be given back. */
+  refundable?: Fen;
   /** The transfer that is edited. */
   transfer?: Transfer;
   /** Said above the form: why it is open again. */

@@ -3,9 +3,52 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { RecordType } from "../api/book.ts";
+import { moneyText } from "../money.ts";
 import { useWords } from "../words/words.ts";
 import { CategoryIcon } from "./categories.tsx";
-import { type EntryForm, useCategories } from "./use-entry.ts";
+import { categoryType, type EntryForm, refundedBy } from "./entry-form.ts";
+import type { Entry } from "./entry-store.ts";
+import { useCategories } from "./use-entry.ts";
+
+interface ChoiceProps {
+  entry: Entry;
+  form: EntryForm;
+  change: (part: Partial<EntryForm>) => void;
+  accounts: { id: number; name: string }[];
+}
+
+/** What an entry is about: its category, or where a transfer goes. */
+export function Choice({ entry, form, change, accounts }: ChoiceProps) {
+  if (form.type === "transfer") {
+    return <TransferFields form={form} change={change} accounts={accounts} />;
+  }
+  if (refundedBy(entry) !== undefined) return <RefundCategory entry={entry} form={form} />;
+  return (
+    <CategoryGrid
+      type={categoryType(form.type)}
+      value={form.category}
+      onChange={(category) => change({ category })}
+    />
+  );
+}
+
+/** A refund belongs to the category of its expense: nothing is to be chosen. */
+function RefundCategory({ entry, form }: { entry: Entry; form: EntryForm }) {
+  const words = useWords();
+  return (
+    <div className="refund-category">
+      <CategoryIcon category={form.category} size={44} />
+      <span className="record-text">
+        <strong className="ellipsis">{words.refundOf(form.category)}</strong>
+        <span className="record-sub">
+          {entry.refundable === undefined
+            ? words.refundHint
+            : words.refundUpTo(moneyText(entry.refundable))}
+        </span>
+      </span>
+    </div>
+  );
+}
 
 interface CategoryGridProps {
   type: RecordType;
@@ -43,11 +86,18 @@ export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
           <span className="ellipsis">{category}</span>
         </label>
       ))}
-      <button type="button" className="category-choice" onClick={() => setNaming(true)}>
+      <button
+        type="button"
+        className="category-choice"
+        aria-label={words.otherCategory}
+        onClick={() => setNaming(true)}
+      >
         <span className="category-icon category-add" style={{ width: 44, height: 44 }}>
           <IconPlus size={22} aria-hidden="true" />
         </span>
-        <span className="ellipsis">{words.otherCategory}</span>
+        <span className="ellipsis" aria-hidden="true">
+          {words.ownCategory}
+        </span>
       </button>
     </div>
   );
@@ -90,6 +140,7 @@ interface TypeSwitchProps {
 /** 支出 收入 转账: one of a few, as tabs that are radio buttons. */
 export function TypeSwitch({ value, types, onChange }: TypeSwitchProps) {
   const words = useWords();
+  if (types.length === 1) return null;
   return (
     <div className="type-switch" role="radiogroup" aria-label={words.type}>
       {types.map((type) => (
@@ -115,7 +166,7 @@ interface TransferFieldsProps {
 }
 
 /** From where, to where, and what it cost. */
-export function TransferFields({ form, change, accounts }: TransferFieldsProps) {
+function TransferFields({ form, change, accounts }: TransferFieldsProps) {
   const words = useWords();
   const data = accounts.map(({ id, name }) => ({ value: String(id), label: name }));
   return (

@@ -13,16 +13,19 @@ import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { evaluate, isSum, press } from "./arithmetic.ts";
 import { EditActions } from "./edit-actions.tsx";
+import { type EntryForm, refundedBy, titleOf, typesOf } from "./entry-form.ts";
 import { closeEntry, type Entry } from "./entry-store.ts";
 import { hear } from "./natural.ts";
-import { CategoryGrid, TransferFields, TypeSwitch } from "./parts.tsx";
-import { type EntryForm, typesOf, useEntry } from "./use-entry.ts";
+import { Choice, TypeSwitch } from "./parts.tsx";
+import { useEntry } from "./use-entry.ts";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
   const words = useWords();
   const { form, change, error, save, accounts } = useEntry(entry);
   const [speaking, setSpeaking] = useState(false);
   const isNew = entry.record === undefined && entry.transfer === undefined;
+  const isFree = isNew && refundedBy(entry) === undefined;
+  const types = typesOf(entry, words);
   const key = (name: string) => {
     navigator.vibrate?.(8);
     change({ text: press(form.text, name) });
@@ -33,18 +36,23 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
         <CloseButton size={44} aria-label={words.close} onClick={closeEntry} />
         <TypeSwitch
           value={form.type}
-          types={typesOf(entry, words)}
+          types={types}
           onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
         />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={words.naturalLabel}
-          aria-pressed={speaking}
-          onClick={() => setSpeaking(!speaking)}
-        >
-          <IconMessage2 size={22} stroke={1.7} />
-        </button>
+        {types.length === 1 && <span className="phone-entry-title">{titleOf(entry, words)}</span>}
+        {isFree ? (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={words.naturalLabel}
+            aria-pressed={speaking}
+            onClick={() => setSpeaking(!speaking)}
+          >
+            <IconMessage2 size={22} stroke={1.7} />
+          </button>
+        ) : (
+          <span className="icon-button" aria-hidden="true" />
+        )}
       </div>
       <EditActions entry={entry} />
       {speaking && <NaturalLine change={change} />}
@@ -55,15 +63,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
         </p>
       )}
       <div className="phone-entry-categories">
-        {form.type === "transfer" ? (
-          <TransferFields form={form} change={change} accounts={accounts} />
-        ) : (
-          <CategoryGrid
-            type={form.type}
-            value={form.category}
-            onChange={(category) => change({ category })}
-          />
-        )}
+        <Choice entry={entry} form={form} change={change} accounts={accounts} />
       </div>
       <div className="phone-entry-chips">
         {form.type !== "transfer" && (
@@ -79,7 +79,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
           onChange={(event) => change({ description: event.target.value })}
         />
       </div>
-      <Keypad press={key} save={save} isNew={isNew} />
+      <Keypad press={key} save={save} canRepeat={isFree} />
     </div>
   );
 }
@@ -197,10 +197,11 @@ const KEYS = ["7", "8", "9", "⌫", "4", "5", "6", "+", "1", "2", "3", "-", ".",
 interface KeypadProps {
   press: (key: string) => void;
   save: (again: boolean) => void;
-  isNew: boolean;
+  /** Whether another one may follow at once. */
+  canRepeat: boolean;
 }
 
-function Keypad({ press: onPress, save, isNew }: KeypadProps) {
+function Keypad({ press: onPress, save, canRepeat }: KeypadProps) {
   const words = useWords();
   return (
     <div className="keypad">
@@ -216,7 +217,7 @@ function Keypad({ press: onPress, save, isNew }: KeypadProps) {
           {key === "⌫" ? <IconBackspace size={24} stroke={1.6} /> : key === "-" ? "−" : key}
         </button>
       ))}
-      {isNew ? (
+      {canRepeat ? (
         <button type="button" className="key key-again" onClick={() => save(true)}>
           {words.saveAndNew}
         </button>

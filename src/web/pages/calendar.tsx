@@ -9,14 +9,16 @@ import { dayTitle } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
-import { shortMoney } from "../money.ts";
+import { moneyText, shortMoney } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, MonthSwitch, Page } from "../parts/page.tsx";
 import { daysOf, type Period, periodOfDay, periodOfMonth, weekdayOf } from "../period.ts";
+import { noteOf, RecordTitle } from "../records/record-title.tsx";
 import { PhoneTransfer } from "../records/transfer-row.tsx";
 import { useSettings } from "../settings.ts";
 import { useBook } from "../shell/book.ts";
+import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
 
 const route = getRouteApi("/calendar");
@@ -96,6 +98,9 @@ interface MonthGridProps {
 function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
   const words = useWords();
   const { today } = useBook();
+  const desk = useDesk();
+  const signed = (sign: string, amount: Fen) =>
+    `${sign}${desk ? moneyText(amount) : shortMoney(amount, words)}`;
   const figures = new Map(days.map((day) => [day.day, day]));
   const most = Math.max(1, ...days.map((day) => day.expense));
   const all = Array.from({ length: daysOf(period) }, (_, index) => shiftDay(period.first, index));
@@ -127,12 +132,12 @@ function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
             <span className="unseen">{dayTitle(day, today, words)}</span>
             {income !== 0 && (
               <span className="month-in" data-money="">
-                +{shortMoney(income as Fen, words)}
+                {signed("+", income as Fen)}
               </span>
             )}
             {expense !== 0 && (
               <span className="month-out" data-money="">
-                {shortMoney(expense as Fen, words)}
+                {expense > 0 ? signed("−", expense as Fen) : signed("+", -expense as Fen)}
               </span>
             )}
           </button>
@@ -179,8 +184,8 @@ function DayRecords({ day }: { day: Day }) {
         >
           <CategoryIcon category={record.category} />
           <span className="record-text">
-            <span className="ellipsis">{record.category}</span>
-            <span className="record-sub ellipsis">{record.description}</span>
+            <RecordTitle record={record} />
+            <span className="record-sub ellipsis">{noteOf(record, words)}</span>
           </span>
           <Money amount={record.amount} as={record.type} />
         </button>

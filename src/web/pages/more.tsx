@@ -1,15 +1,12 @@
 /** On the phone: the pages that the bar has no room for. */
-import { IconArrowsExchange, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { PAGES } from "../shell/navigation.tsx";
 import { useWords } from "../words/words.ts";
 
-const HERE = [
-  ...PAGES.filter(({ to }) => to !== "/" && to !== "/records" && to !== "/statistics"),
-  { to: "/transfers", name: "transfers", icon: IconArrowsExchange },
-] as const;
+const HERE = PAGES.filter(({ to }) => to !== "/" && to !== "/records" && to !== "/statistics");
 
 export function More() {
   const words = useWords();

@@ -130,12 +130,17 @@ function BalanceCard({ months }: { months: MonthSums[] | undefined }) {
           >
             <span>{type === "income" ? words.monthIncome : words.monthExpense}</span>
             {now ? <Money amount={now[type]} large /> : <span className="skeleton-text" />}
-            {now && last && <Difference by={fen(now[type] - last[type])} />}
+            {now && last && hasMoved(last) && <Difference by={fen(now[type] - last[type])} />}
           </Link>
         ))}
       </div>
     </section>
   );
+}
+
+/** In a person's first month there is nothing to compare with. */
+function hasMoved({ income, expense }: MonthSums): boolean {
+  return income !== 0 || expense !== 0;
 }
 
 function Difference({ by }: { by: Fen }) {

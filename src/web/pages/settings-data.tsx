@@ -22,7 +22,7 @@ export function DataCard() {
   return (
     <Card title={words.book}>
       <ul className="more-list">
-        {(["transfers", "rules", "history"] as const).map((page) => (
+        {(["rules", "history"] as const).map((page) => (
           <li key={page}>
             <Link to={`/${page}`}>
               <span>{words[page]}</span>

@@ -118,6 +118,8 @@ function NewUser({ busy, come, open }: NewUserProps) {
         />
         <TextInput
           label={words.email}
+          description={words.emailHint}
+          inputWrapperOrder={["label", "input", "description"]}
           type="email"
           required
           withAsterisk={false}

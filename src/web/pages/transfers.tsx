@@ -1,8 +1,11 @@
 /** 转账: money moved between one's own accounts. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowRight, IconArrowsExchange, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { Transfer } from "../api/book.ts";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { Day } from "../../ledger/calendar.ts";
+import { newestFirst, type Transfer } from "../api/book.ts";
+import { combine } from "../api/lists.ts";
 import * as queries from "../api/queries.ts";
 import { shortDay } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
@@ -16,34 +19,82 @@ import { useRemoveTransfer } from "../records/remove-transfer.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 
+/** As many as are shown at first, and more at every wish; whole days. */
+const PAGE = 100;
+
 export function Transfers() {
   const words = useWords();
-  const { userId, zone } = useBook();
-  const { data, error, refetch } = useQuery(queries.transfers(userId, zone, { limit: 500 }));
+  const { days, shown, hasMore, showMore, error, refetch } = usePages();
   return (
     <Page
       title={words.transfers}
       back="/more"
       actions={<Button onClick={() => openEntry({ kind: "transfer" })}>{words.newTransfer}</Button>}
     >
-      {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 240 }} />}
-      {data?.length === 0 && (
+      {error && !shown && <ReadError error={error} retry={refetch} />}
+      {!shown && !error && <div className="skeleton" style={{ height: 240 }} />}
+      {days?.length === 0 && (
         <Empty
           icon={<IconArrowsExchange size={40} stroke={1.5} />}
           title={words.noTransfers}
           hint={words.noTransfersHint}
         />
       )}
-      {data && data.length > 0 && (
+      {shown && shown.length > 0 && (
         <Card>
-          {data.map((transfer) => (
+          {shown.map((transfer) => (
             <TransferRow key={transfer.id} transfer={transfer} />
           ))}
+          {hasMore && (
+            <Button variant="light" fullWidth mt="sm" onClick={showMore}>
+              {words.showEarlier}
+            </Button>
+          )}
         </Card>
       )}
     </Page>
   );
+}
+
+/** The transfers of the newest days, and of earlier ones page by page. */
+function usePages() {
+  const { userId, zone } = useBook();
+  const [count, setCount] = useState(1);
+  const counted = useQuery(queries.transferDays(userId, {}));
+  const pages = useMemo(() => pagesOf(counted.data ?? []), [counted.data]);
+  const lists = useQueries({
+    queries: pages.slice(0, count).map((page) => queries.transfers(userId, zone, page)),
+    combine,
+  });
+  const known = lists.data.flatMap((list) => list ?? []);
+  const isRead = counted.data?.length === 0 || lists.data[0] !== undefined;
+  return {
+    days: counted.data,
+    shown: isRead ? known.sort(newestFirst) : undefined,
+    hasMore: count < pages.length,
+    showMore: () => setCount(count + 1),
+    error: counted.error ?? lists.error,
+    refetch: () => {
+      void counted.refetch();
+      lists.refetch();
+    },
+  };
+}
+
+/** Days, newest first, taken together until they make a page. */
+function pagesOf(days: { day: Day; count: number }[]): { startDate: Day; endDate: Day }[] {
+  const pages: { startDate: Day; endDate: Day }[] = [];
+  let room = 0;
+  for (const { day, count } of days) {
+    const page = pages.at(-1);
+    if (page !== undefined && room > 0) page.startDate = day;
+    else {
+      pages.push({ startDate: day, endDate: day });
+      room = PAGE;
+    }
+    room -= count;
+  }
+  return pages;
 }
 
 function TransferRow({ transfer }: { transfer: Transfer }) {

@@ -1,9 +1,11 @@
 /** Records that are not on the service yet: seen, and mended where they were refused. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconCloudOff, IconTrash } from "@tabler/icons-react";
+import { isRefund } from "../api/book.ts";
 import { dropWaiting, useWaiting, type Waiting } from "../api/outbox.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { openEntry } from "../entry/entry-store.ts";
+import { RecordTitle } from "../records/record-title.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { Money } from "./money.tsx";
@@ -40,7 +42,7 @@ function WaitingRow({ item }: { item: Waiting }) {
     <div className="record-row">
       <CategoryIcon category={draft.category} />
       <span className="record-text">
-        <span className="ellipsis">{draft.category}</span>
+        <RecordTitle record={{ category: draft.category, refund: isRefund(draft) }} />
         <span className="record-sub">
           {refused ? `${words.refusedRecord}：${refused}` : draft.description || words.notSynced}
         </span>

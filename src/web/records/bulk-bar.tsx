@@ -56,21 +56,23 @@ export function BulkBar({ filter, selection, setSelection, close }: BulkProps) {
       <Button variant="subtle" size="sm" onClick={selectAll}>
         {words.selectAll}
       </Button>
-      {button("category", words.changeCategory)}
-      {button("accountId", words.changeAccount)}
-      {button("date", words.changeDate)}
-      <Button
-        variant="subtle"
-        color="red"
-        size="sm"
-        disabled={none}
-        onClick={() => {
-          close();
-          void removeWithUndo(records, actions.remove, words);
-        }}
-      >
-        {words.remove}
-      </Button>
+      <div className="bulk-actions">
+        {button("category", words.changeCategory)}
+        {button("accountId", words.changeAccount)}
+        {button("date", words.changeDate)}
+        <Button
+          variant="subtle"
+          color="red"
+          size="sm"
+          disabled={none}
+          onClick={() => {
+            close();
+            void removeWithUndo(records, actions.remove, words);
+          }}
+        >
+          {words.remove}
+        </Button>
+      </div>
       <CloseButton aria-label={words.cancel} onClick={close} />
       {changing && (
         <ChangeDialog

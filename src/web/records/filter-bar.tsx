@@ -1,6 +1,6 @@
 /** Search and filters: a line at the desk, a sheet on the phone; what is on can be taken off singly. */
 import { ActionIcon, Button, Drawer, NativeSelect, TextInput } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconSearch, IconX } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { RecordFilter } from "../api/queries.ts";
@@ -8,18 +8,7 @@ import * as queries from "../api/queries.ts";
 import { useBook } from "../shell/book.ts";
 import { useDesk } from "../shell/screen.ts";
 import { useWords } from "../words/words.ts";
-
-interface FilterProps {
-  filter: RecordFilter;
-  setFilter: (filter: RecordFilter) => void;
-}
-
-/** The filter with one field set, or taken out when it is empty. */
-function withField(filter: RecordFilter, name: keyof RecordFilter, value: string): RecordFilter {
-  const { [name]: _, ...rest } = filter;
-  if (value === "") return rest;
-  return { ...rest, [name]: name === "accountId" ? Number(value) : value };
-}
+import { ActiveFilters, type FilterProps, withField } from "./active-filters.tsx";
 
 export function FilterBar({ filter, setFilter }: FilterProps) {
   const words = useWords();
@@ -163,41 +152,5 @@ function RangeFields({ filter, setFilter }: FilterProps) {
         />
       ))}
     </>
-  );
-}
-
-function ActiveFilters({ filter, setFilter }: FilterProps) {
-  const words = useWords();
-  const { userId } = useBook();
-  const { data: accounts } = useQuery(queries.accounts(userId));
-  const shown: [keyof RecordFilter, string][] = [];
-  const add = (name: keyof RecordFilter, label: string | undefined) =>
-    filter[name] !== undefined && label !== undefined && shown.push([name, label]);
-  add("accountId", accounts?.find(({ id }) => id === filter.accountId)?.name);
-  add("type", filter.type && words[filter.type]);
-  add("category", filter.category);
-  add("startDate", `≥ ${filter.startDate}`);
-  add("endDate", `≤ ${filter.endDate}`);
-  add("minAmount", `≥ ¥${filter.minAmount}`);
-  add("maxAmount", `≤ ¥${filter.maxAmount}`);
-  if (shown.length === 0) return null;
-  return (
-    <div className="filter-chips">
-      {shown.map(([name, label]) => (
-        <button
-          key={name}
-          type="button"
-          className="filter-chip"
-          aria-label={`${words.clear} ${label}`}
-          onClick={() => setFilter(withField(filter, name, ""))}
-        >
-          {label}
-          <IconX size={14} aria-hidden="true" />
-        </button>
-      ))}
-      <button type="button" className="text-button" onClick={() => setFilter({})}>
-        {words.clearFilters}
-      </button>
-    </div>
   );
 }

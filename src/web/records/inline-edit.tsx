@@ -2,12 +2,13 @@
 import { type ReactNode, useRef, useState } from "react";
 import { yuanFixed } from "../../ledger/money.ts";
 import { useActions } from "../api/actions.ts";
-import type { BookRecord, RecordDraft } from "../api/book.ts";
+import { type BookRecord, countedOf, type RecordDraft } from "../api/book.ts";
 import { evaluate } from "../entry/arithmetic.ts";
 import { useCategories } from "../entry/use-entry.ts";
 import { Money } from "../parts/money.tsx";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
+import { noteOf, RecordTitle } from "./record-title.tsx";
 
 interface CellProps {
   label: string;
@@ -94,7 +95,7 @@ export function InlineNote({ record }: { record: BookRecord }) {
       value={record.description}
       className="desk-row-note"
       maxLength={200}
-      shown={<span className="ellipsis">{record.description || "—"}</span>}
+      shown={<span className="ellipsis">{noteOf(record, words) || "—"}</span>}
       keep={(text) => keep({ description: text.trim() })}
     />
   );
@@ -103,7 +104,15 @@ export function InlineNote({ record }: { record: BookRecord }) {
 export function InlineCategory({ record }: { record: BookRecord }) {
   const words = useWords();
   const keep = useKeep(record);
-  const categories = useCategories(record.type);
+  const categories = useCategories(countedOf(record).type);
+  // A refund belongs where its expense does.
+  if (record.refundOf !== undefined) {
+    return (
+      <span className="desk-row-text">
+        <RecordTitle record={record} />
+      </span>
+    );
+  }
   return (
     <Cell
       label={words.category}
@@ -111,7 +120,7 @@ export function InlineCategory({ record }: { record: BookRecord }) {
       className="desk-row-category"
       maxLength={100}
       list={categories}
-      shown={<span className="ellipsis">{record.category}</span>}
+      shown={<RecordTitle record={record} />}
       keep={(text) => text.trim() !== "" && keep({ category: text.trim() })}
     />
   );

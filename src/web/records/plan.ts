@@ -4,7 +4,7 @@
  */
 import type { Day } from "../../ledger/calendar.ts";
 import { ZERO } from "../../ledger/money.ts";
-import { type BookLine, isTransfer } from "../api/book.ts";
+import { type BookLine, newestFirst } from "../api/book.ts";
 import type { DaySums } from "../api/queries.ts";
 
 /** Days that are fetched together. Its bounds do not move when records come and go. */
@@ -127,11 +127,4 @@ export function byDay(lines: BookLine[]): Map<Day, BookLine[]> {
   }
   for (const day of days.values()) day.sort(newestFirst);
   return days;
-}
-
-/** A transfer stands above the fee that was booked with it. */
-function newestFirst(a: BookLine, b: BookLine): number {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  return Number(isTransfer(b)) - Number(isTransfer(a)) || b.id - a.id;
 }

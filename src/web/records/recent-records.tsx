@@ -8,13 +8,16 @@ import { Money } from "../parts/money.tsx";
 import { Card } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
+import { noteOf, RecordTitle } from "./record-title.tsx";
 
-/** The records made last; one is opened by a tap. */
+/** The newest records by day, as in the long list; one is opened by a tap. */
 export function RecentRecords({ accountId, count = 6 }: { accountId?: number; count?: number }) {
   const words = useWords();
   const { userId, zone, today } = useBook();
   const filter = accountId === undefined ? {} : { accountId };
-  const { data } = useQuery(queries.records(userId, zone, { ...filter, limit: count }));
+  const { data } = useQuery(
+    queries.records(userId, zone, { ...filter, order: "date", limit: count }),
+  );
   const accounts = useQuery(queries.accounts(userId));
   const nameOf = (id: number) => accounts.data?.find((account) => account.id === id)?.name;
   return (
@@ -32,7 +35,7 @@ export function RecentRecords({ accountId, count = 6 }: { accountId?: number; co
           <p>{words.noRecords}</p>
         </div>
       )}
-      {data?.slice(0, count).map((record) => (
+      {data?.map((record) => (
         <button
           key={record.id}
           type="button"
@@ -41,9 +44,12 @@ export function RecentRecords({ accountId, count = 6 }: { accountId?: number; co
         >
           <CategoryIcon category={record.category} />
           <span className="record-text">
-            <span className="ellipsis">{record.category}</span>
+            <RecordTitle record={record} />
             <span className="record-sub ellipsis">
-              {[shortDay(record.day, today, words), record.description || nameOf(record.accountId)]
+              {[
+                shortDay(record.day, today, words),
+                noteOf(record, words) || nameOf(record.accountId),
+              ]
                 .filter(Boolean)
                 .join(" · ")}
             </span>

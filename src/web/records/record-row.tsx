@@ -7,6 +7,7 @@ import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { useWords } from "../words/words.ts";
 import { InlineAmount, InlineCategory, InlineNote } from "./inline-edit.tsx";
+import { noteOf, RecordTitle } from "./record-title.tsx";
 import { RowButtons } from "./row-buttons.tsx";
 
 export interface RowActions {
@@ -47,12 +48,9 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
       {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
       <CategoryIcon category={record.category} />
       <span className="record-text">
-        <span className="ellipsis">
-          {record.category}
-          {record.refund && <em className="tag">{words.refund}</em>}
-        </span>
+        <RecordTitle record={record} />
         <span className="record-sub ellipsis">
-          {[record.description, account?.name].filter(Boolean).join(" · ")}
+          {[noteOf(record, words), account?.name].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="record-figures">

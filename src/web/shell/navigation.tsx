@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import {
+  IconArrowsExchange,
   IconCalendarMonth,
   IconChartDonut3,
   IconFileImport,
@@ -22,6 +23,7 @@ export const PAGES = [
   { to: "/records", name: "records", icon: IconListDetails },
   { to: "/calendar", name: "calendar", icon: IconCalendarMonth },
   { to: "/accounts", name: "accounts", icon: IconWallet },
+  { to: "/transfers", name: "transfers", icon: IconArrowsExchange },
   { to: "/budgets", name: "budgets", icon: IconTargetArrow },
   { to: "/statistics", name: "statistics", icon: IconChartDonut3 },
   { to: "/import", name: "imports", icon: IconFileImport },

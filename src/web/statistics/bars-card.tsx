@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { RecordType } from "../api/book.ts";
-import { barsOption } from "../charts/bars.ts";
+import { barsOption, type Place } from "../charts/bars.ts";
 import { Chart } from "../charts/chart.tsx";
 import { useChartColors } from "../charts/colors.ts";
 import { useWords } from "../words/words.ts";
@@ -13,8 +13,7 @@ import { ChartCard } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
 
 /** What stands at one place of the axis. */
-export interface Stretch {
-  label: string;
+export interface Stretch extends Place {
   first: Day;
   last: Day;
   income: Fen;
@@ -52,8 +51,7 @@ export function BarsCard(props: BarsCardProps) {
       amounts: shown.map((stretch) => stretch[type]),
       maxWidth,
     }));
-    const labels = shown.map((stretch) => stretch.label);
-    return { ...barsOption(colors, words, labels, bars), ...own(colors) };
+    return { ...barsOption(colors, words, shown, bars), ...own(colors) };
   }, [stretches, types, maxWidth, own, colors, words]);
   const rows = () => [
     [unit, words.income, words.expense],

@@ -24,11 +24,16 @@ export function Ring({ range, type, accountId }: ChartsProps) {
   const navigate = useNavigate();
   const colors = useChartColors();
   const filter = filterOf(range, accountId);
-  const { data, error, refetch } = useQuery(queries.categoryTotals(userId, { type, ...filter }));
+  const { data, error, refetch } = useQuery({
+    ...queries.categoryTotals(userId, { type, ...filter }),
+    // What has been refunded whole is nothing to rank.
+    select: moved,
+  });
   const total = addFen(ZERO, ...(data ?? []).map((row) => row.amount)) as Fen;
+  const most = data?.[0]?.amount ?? ZERO;
   const option = useMemo(() => {
     const { tooltip } = baseOption(colors);
-    const rows = data ?? [];
+    const rows = (data ?? []).filter(({ amount }) => amount > 0);
     const rest = addFen(ZERO, ...rows.slice(SLICES).map((row) => row.amount)) as Fen;
     const slices = rows.slice(0, SLICES).map((row) => ({
       name: row.category,
@@ -101,13 +106,14 @@ export function Ring({ range, type, accountId }: ChartsProps) {
                         <span className="ranking-track" aria-hidden="true">
                           <i
                             style={{
-                              width: `${share(row.amount, (data[0] as typeof row).amount)}%`,
+                              width: `${Math.max(0, share(row.amount, most))}%`,
                               background: categoryColor(row.category, colors.dark),
                             }}
                           />
                         </span>
                         <span className="record-sub">
-                          {share(row.amount, total)}% · {words.countOf(row.count)}
+                          {total > 0 && `${share(row.amount, total)}% · `}
+                          {words.countOf(row.count)}
                         </span>
                       </span>
                     </Link>
@@ -120,4 +126,8 @@ export function Ring({ range, type, accountId }: ChartsProps) {
       )}
     </ChartCard>
   );
+}
+
+function moved<Row extends { amount: Fen }>(rows: Row[]): Row[] {
+  return rows.filter(({ amount }) => amount !== 0);
 }

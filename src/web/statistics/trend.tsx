@@ -4,6 +4,7 @@ import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
 import type { useChartColors } from "../charts/colors.ts";
+import { plainDay } from "../days.ts";
 import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { BarsCard, type Stretch } from "./bars-card.tsx";
@@ -21,8 +22,8 @@ export function Trend({ range, type, accountId }: ChartsProps) {
   const { userId, today } = useBook();
   const { data } = useQuery(queries.recordDays(userId, filterOf(range, accountId)));
   const days = useMemo(
-    () => data && everyDay(data, range.first, range.last, today),
-    [data, range, today],
+    () => data && everyDay(data, range.first, range.last, today, (day) => plainDay(day, words)),
+    [data, range, today, words],
   );
   const types = useMemo(() => [type], [type]);
   const count = days?.length ?? 0;
@@ -69,6 +70,7 @@ function everyDay(
   first: Day | undefined,
   last: Day | undefined,
   today: Day,
+  nameOf: (day: Day) => string,
 ): Stretch[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const newest = days[0]?.day ?? today;
@@ -76,7 +78,7 @@ function everyDay(
   const all: Stretch[] = [];
   for (let day = first ?? days.at(-1)?.day ?? end; day <= end; day = shiftDay(day, 1)) {
     const { income, expense } = known.get(day) ?? { income: ZERO as Fen, expense: ZERO as Fen };
-    all.push({ label: day, first: day, last: day, income, expense });
+    all.push({ label: day, short: nameOf(day), first: day, last: day, income, expense });
   }
   return all;
 }

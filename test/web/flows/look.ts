@@ -219,7 +219,7 @@ test("everything can be done from the keyboard", async () => {
   await page.getByRole("dialog", { name: "记一笔" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.keyboard.press("5");
+  await page.keyboard.press("6");
   await page.waitForURL(/\/budgets/);
   await leave();
   await service.close();
