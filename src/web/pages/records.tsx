@@ -45,7 +45,7 @@ export function Records() {
       actions={
         !empty && (
           <Button
-            variant={choosing ? "light" : "subtle"}
+            variant="subtle"
             className="phone-only"
             onClick={() => {
               setChoosing(!choosing);

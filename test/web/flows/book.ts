@@ -62,6 +62,8 @@ export async function recordsOf(service: Service, { userId }: { userId: number }
     type: string;
     date: string;
     transferId?: number;
+    refund?: boolean;
+    refundOf?: number;
   }[];
 }
 

@@ -59,6 +59,9 @@ test("再记一笔 keeps the sheet open, and what is missing is said", async () 
   await page.getByRole("button", { name: "完成" }).click();
   await eventually("the next, too", async () => (await balance(service, book.bank)) === 5016);
   assert.equal((await recordsOf(service, book)).length, 2);
+  // Whatever was booked last, the usual is spending.
+  await page.getByRole("button", { name: "记一笔" }).click();
+  assert.equal(await page.getByRole("radio", { name: "支出" }).isChecked(), true);
   await leave();
   await service.close();
 });
@@ -118,6 +121,84 @@ test("a category of one's own, and a refused record that can be mended", async (
   assert.equal(record?.category, "猫粮");
   assert.equal(record?.date.slice(0, 10), "2026-11-25", `midnight of ${TODAY} in Shanghai`);
   assert.equal(await balance(service, book.cash), 94);
+  await leave();
+  await service.close();
+});
+
+test("a refund stays in its expense's category, up to what is left of it", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const bought = { accountId: book.bank, amount: 60, category: "购物" };
+  const id = await addRecord(service, book, { ...bought, date: "2026-11-20" });
+  const { page, leave } = await visit(service, "/records", {
+    settings: { userId: book.userId },
+    failing: true,
+  });
+  const amount = page.locator(".amount-text");
+  const begin = async (left: string) => {
+    await page.locator(`[data-record="${id}"]`).click();
+    await page.getByRole("button", { name: "记退款" }).click();
+    await page.getByText("退款 · 购物").waitFor();
+    assert.equal(await amount.textContent(), left);
+    assert.equal(await page.getByRole("radio").count(), 0, "nothing is to be chosen");
+  };
+  await begin("60");
+  await page.getByRole("button", { name: "退格" }).click();
+  await page.getByRole("button", { name: "退格" }).click();
+  for (const key of "20") await page.getByRole("button", { name: key, exact: true }).click();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByText(/已记下/).waitFor();
+  const refund = (await recordsOf(service, book)).find((record) => record.id !== id);
+  assert.deepEqual(
+    [refund?.type, refund?.category, refund?.amount, refund?.refundOf, refund?.accountId],
+    ["income", "购物", 20, id, book.bank],
+  );
+  await page.getByText("购物退回的钱").waitFor();
+  assert.equal(await page.locator(`[data-record="${refund?.id}"] .tag`).textContent(), "退款");
+  await begin("40");
+  await page.getByRole("button", { name: "1", exact: true }).click();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByRole("alert").getByText("退款").waitFor();
+  assert.equal(await balance(service, book.bank), 4960);
+  await page.getByRole("button", { name: "退格" }).click();
+  await page.getByRole("button", { name: "完成" }).click();
+  await eventually("all is given back", async () => (await balance(service, book.bank)) === 5000);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.locator(`[data-record="${id}"]`).click();
+  await page.getByText("已全部退款").waitFor();
+  assert.equal(await page.getByRole("button", { name: "记退款" }).count(), 0);
+  await page.getByRole("button", { name: "关闭" }).click();
+  await page.goto(`${service.origin}/`);
+  assert.equal(await page.locator(".overview-recent .tag").first().textContent(), "退款");
+  await leave();
+  await service.close();
+});
+
+test("a refund of nothing that is booked belongs to an expense category; taken back it stays one", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByText("还没有记录").waitFor();
+  await page.keyboard.press("n");
+  await page.getByRole("radio", { name: "退款" }).check();
+  assert.equal(await page.getByRole("radio", { name: "工资", exact: true }).count(), 0);
+  await page.getByLabel("金额", { exact: true }).fill("15");
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await page.keyboard.press("Enter");
+  await page.getByText(/已记下/).waitFor();
+  const row = page.locator(".desk-row");
+  await row.locator(".tag").getByText("退款").waitFor();
+  const kept = async () =>
+    (await recordsOf(service, book)).map(({ type, category, refund }) => [type, category, refund]);
+  assert.deepEqual(await kept(), [["income", "餐饮", true]]);
+  await page.getByRole("button", { name: "删除 餐饮 15.00" }).click();
+  await eventually("it is gone", async () => (await kept()).length === 0);
+  await page.getByRole("button", { name: "撤销" }).click();
+  await eventually("it is back", async () => (await kept()).length === 1);
+  assert.deepEqual(await kept(), [["income", "餐饮", true]]);
   await leave();
   await service.close();
 });

@@ -6,6 +6,7 @@ import { balance, eventually, NOW, recordsOf } from "./book.ts";
 test("a first visit leads from nothing to the first account and the first record", async () => {
   const service = await listen({ now: NOW });
   const { page, leave } = await visit(service, "/");
+  await page.getByText("不会往这里发邮件").waitFor();
   await page.getByLabel("名字").fill("小满");
   await page.getByLabel("邮箱").fill("xiaoman@example.com");
   await page.getByRole("button", { name: "进入" }).click();
@@ -27,6 +28,19 @@ test("a first visit leads from nothing to the first account and the first record
   const [record] = await recordsOf(service, { userId: user.id });
   assert.equal(record?.category, "餐饮");
   assert.equal(record?.amount, 32);
+  assert.equal(await page.getByText(/比上月/).count(), 0, "there is no month to compare with");
+  await page.getByRole("link", { name: "6月 收入 0.00 支出 0.00" }).waitFor();
+  // Accounts are told apart by their colours, those without one of their own as well.
+  await service.post("/api/accounts", { userId: user.id, name: "招行", type: "bank" });
+  await service.post("/api/accounts", { userId: user.id, name: "工行", type: "bank" });
+  await page.goto(`${service.origin}/accounts`);
+  await page.getByRole("button", { name: "添加账户" }).click();
+  const next = await page.locator(".colors :checked").getAttribute("aria-label");
+  const cards = page.locator(".account-card");
+  const used = await cards.evaluateAll((all) =>
+    all.map((card) => getComputedStyle(card).getPropertyValue("--account")),
+  );
+  assert.equal(new Set([...used, next]).size, 4);
   await leave();
   await service.close();
 });

@@ -224,3 +224,34 @@ test("everything can be done from the keyboard", async () => {
   await leave();
   await service.close();
 });
+
+for (const dark of [false, true]) {
+  test(`what is said can be read, and so can its way on: ${dark ? "dark" : "light"}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { page, leave } = await visit(service, "/", {
+      screen: DESK,
+      dark,
+      settings: { userId: book.userId },
+      failing: true,
+    });
+    const save = async () => {
+      await page.getByRole("button", { name: "记一笔" }).first().click();
+      await page.getByLabel("金额", { exact: true }).fill("8");
+      await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+      await page.getByRole("button", { name: "保存", exact: true }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await save();
+    await page.getByRole("button", { name: "撤销" }).waitFor();
+    assert.deepEqual(await findings(page), []);
+    await page.route("**/api/records", (route) =>
+      route.fulfill({ status: 400, json: { success: false, data: null, message: "不行" } }),
+    );
+    await save();
+    await page.getByText("不行").waitFor();
+    assert.deepEqual(await findings(page), []);
+    await leave();
+    await service.close();
+  });
+}

@@ -153,10 +153,16 @@ test("the calendar shows a month and opens a day", async () => {
     type: "income",
     date: "2026-10-10",
   });
+  const spent = { accountId: book.bank, category: "购物", date: "2026-10-11" };
+  await addRecord(service, book, { ...spent, amount: 1234.5 });
   const { page, leave } = await visit(service, "/calendar", { settings: { userId: book.userId } });
   await page.getByRole("button", { name: "上个月" }).click();
   const day = page.getByRole("button", { name: /10月10日/ });
   await day.getByText("+1.2万").waitFor();
+  await page
+    .getByRole("button", { name: /10月11日/ })
+    .getByText("−1,235")
+    .waitFor();
   await day.click();
   await page.getByText("+12,345.00").waitFor();
   await page.waitForURL(/day=2026-10-10/);

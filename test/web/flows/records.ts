@@ -64,7 +64,7 @@ test("filters stand in the address and survive a reload", async () => {
   });
   await page.getByText("牛肉面").waitFor();
   assert.equal(await page.getByText("火锅").count(), 0);
-  await page.getByRole("button", { name: "清除 ≥ 2026-11-21" }).click();
+  await page.getByRole("button", { name: "清除 从 2026-11-21" }).click();
   await page.getByText("火锅").waitFor();
   assert.equal(await page.getByText("地铁").count(), 0);
   await page.getByRole("searchbox").fill("牛肉");
@@ -77,6 +77,12 @@ test("filters stand in the address and survive a reload", async () => {
   await page.getByText("没有符合条件的记录").waitFor();
   await page.getByRole("button", { name: "清除筛选" }).last().click();
   await page.getByText("拿铁").waitFor();
+  await page.goto(`${service.origin}/records?minAmount=10&maxAmount=30&endDate=2026-11-20`);
+  await page.getByText("拿铁").waitFor();
+  await page.getByRole("button", { name: "清除 到 2026-11-20" }).waitFor();
+  await page.getByRole("button", { name: "清除 ¥10 至 ¥30" }).click();
+  await page.getByText("火锅").waitFor();
+  assert.equal(new URL(page.url()).search, "?endDate=2026-11-20");
   await leave();
   await service.close();
 });
@@ -223,7 +229,31 @@ test("two tabs see each other's changes", async () => {
   await service.close();
 });
 
-test("what another device books is seen as it happens", async () => {
+test("recent records stand by day, whenever they were made", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const add = (category: string, date: string) =>
+    addRecord(service, book, { accountId: book.cash, amount: 1, category, date });
+  for (const [category, date] of [
+    ["咖啡", "2026-11-24"],
+    ["交通", "2026-11-26"],
+    ["购物", "2025-01-02"],
+  ] as const)
+    await add(category, date);
+  const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
+  const rows = page.locator(".overview-recent .record-row");
+  await rows.nth(2).waitFor();
+  const titles = async () =>
+    (await rows.locator(".record-title").allTextContents()).map((text) => text.trim());
+  assert.deepEqual(await titles(), ["交通", "咖啡", "购物"]);
+  await add("餐饮", "2026-11-25");
+  await rows.nth(3).waitFor();
+  assert.deepEqual(await titles(), ["交通", "餐饮", "咖啡", "购物"]);
+  await leave();
+  await service.close();
+});
+
+test("what another device books is seen as it happens; one's own change is read once", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
   const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
@@ -232,9 +262,25 @@ test("what another device books is seen as it happens", async () => {
   await page.reload();
   await watching;
   await page.getByText("账目一致").waitFor();
+  let reads = 0;
+  page.on("request", (request) => {
+    if (/\/api\/accounts\?/.test(request.url())) reads += 1;
+  });
   await addRecord(service, book, { accountId: book.cash, amount: 7, category: "咖啡" });
   await page.getByText("5,093.00").first().waitFor();
   await page.getByRole("button", { name: /咖啡/ }).waitFor();
+  assert.equal(reads, 1);
+  await page.getByRole("button", { name: "记一笔" }).click();
+  await page.getByRole("button", { name: "3", exact: true }).click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByText(/已记下/).waitFor();
+  // Longer than the news of it takes to come, and to be acted on.
+  await page.waitForTimeout(700);
+  assert.equal(reads, 2, "what has been read after the answer is not read again at the news");
+  await addRecord(service, book, { accountId: book.cash, amount: 10, category: "咖啡" });
+  await page.getByText("5,080.00").first().waitFor();
+  assert.equal(reads, 3);
   await leave();
   await service.close();
 });

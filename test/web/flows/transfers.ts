@@ -73,3 +73,28 @@ for (const [name, screen] of [
     await service.close();
   });
 }
+
+test("the page of transfers begins with the newest and goes on to the first", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const move = { userId: book.userId, fromAccountId: book.bank, toAccountId: book.cash };
+  const make = (date: string, description: string) =>
+    post(service, "/api/transfers", { ...move, amount: 1, date, description });
+  // Made last, and yet the oldest.
+  for (let count = 0; count < 101; count++) await make("2026-11-20", `第${count}次`);
+  await make("2026-10-01", "最早的");
+  await make("2026-11-26", "最近的");
+  const { page, leave } = await visit(service, "/transfers", {
+    settings: { userId: book.userId },
+  });
+  const rows = page.locator(".record-row");
+  await page.getByText("最近的").waitFor();
+  assert.match((await rows.first().textContent()) ?? "", /最近的/);
+  assert.equal(await rows.count(), 102);
+  await page.getByRole("button", { name: "显示更早的" }).click();
+  await page.getByText("最早的").waitFor();
+  assert.match((await rows.last().textContent()) ?? "", /最早的/);
+  assert.equal(await page.getByRole("button", { name: "显示更早的" }).count(), 0);
+  await leave();
+  await service.close();
+});
