@@ -61,8 +61,13 @@ onEveryEngine("changes", (open) => {
     const theirs = await watch(app, `?userId=${other.userId}`);
     const [before, theirBefore] = [await mine.next(), await theirs.next()];
     const record = { userId, accountId, type: "expense", category: "餐饮", date: "2026-03-15" };
-    await app.post("/api/records", { ...record, amount: 1 });
+    const key = { "idempotency-key": "once" };
+    const made = await app.post("/api/records", { ...record, amount: 1 }, key);
     assert.equal(await mine.next(), before + 1);
+    // Its own answer has named it; one that is only repeated has made no change.
+    assert.equal(made.headers["book-revision"], String(before + 1));
+    const again = await app.post("/api/records", { ...record, amount: 1 }, key);
+    assert.deepEqual([again.status, again.headers["book-revision"]], [200, undefined]);
     // A refusal changes nothing, so the next that is heard is the next write.
     assert.equal((await app.post("/api/records", { ...record, amount: -1 })).status, 400);
     await app.put(`/api/accounts/${other.accountId}`, { name: "钱包" });

@@ -29,7 +29,12 @@ export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
         trigger: "axis" as const,
         valueFormatter: (value: unknown) => moneyText(Math.round(Number(value) * 100) as Fen),
       },
-      xAxis: { type: "time" as const, ...axis, splitLine: { show: false } },
+      xAxis: {
+        type: "time" as const,
+        ...axis,
+        splitLine: { show: false },
+        axisLabel: { color: colors.faint, hideOverlap: true },
+      },
       yAxis: {
         type: "value" as const,
         ...axis,

@@ -96,9 +96,9 @@ export function hueOf(category: string): number {
   return hash;
 }
 
-/** The category's colour for charts and bars. */
+/** The category's colour for charts and bars; with commas, the only form that the charts can read. */
 export function categoryColor(category: string, dark: boolean): string {
-  return `hsl(${hueOf(category)} ${dark ? "48% 62%" : "50% 50%"})`;
+  return `hsl(${hueOf(category)}, ${dark ? "48%, 62%" : "50%, 50%"})`;
 }
 
 export function CategoryIcon({ category, size = 40 }: { category: string; size?: number }) {

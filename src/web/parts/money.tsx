@@ -4,7 +4,7 @@ import { moneyText } from "../money.ts";
 interface MoneyProps {
   amount: FenSum;
   /** Coloured and signed as income or expense; a plain figure otherwise. */
-  as?: "income" | "expense" | "auto";
+  as?: "income" | "expense";
   sign?: boolean;
   /** Cents smaller than the yuan, for large figures. */
   large?: boolean;
@@ -13,13 +13,14 @@ interface MoneyProps {
 
 /** An amount of money: grouped, tabular, and in the colour that was chosen for in and out. */
 export function Money({ amount, as, sign = as !== undefined, large, className = "" }: MoneyProps) {
-  const kind = as === "auto" ? (amount < 0 ? "expense" : amount > 0 ? "income" : undefined) : as;
-  const size = as === "auto" && amount < 0 ? -BigInt(amount) : amount;
-  const prefix = sign && kind ? (kind === "income" ? "+" : "−") : "";
+  // What came back may be more than what was spent: less than nothing spent is a plus.
+  const isPlus = as === "income" ? amount > 0 : amount < 0;
+  const prefix = sign && as !== undefined && amount !== 0 ? (isPlus ? "+" : "−") : "";
+  const size = prefix !== "" && amount < 0 ? -BigInt(amount) : amount;
   const text = `${prefix}${moneyText(size as FenSum)}`;
   const [whole, cents] = text.split(".");
   return (
-    <span className={`money ${className}`} data-kind={kind} data-money="">
+    <span className={`money ${className}`} data-kind={as} data-money="">
       {large ? (
         <>
           {whole}

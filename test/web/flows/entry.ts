@@ -154,6 +154,8 @@ test("a refund stays in its expense's category, up to what is left of it", async
     ["income", "购物", 20, id, book.bank],
   );
   await page.getByText("购物退回的钱").waitFor();
+  // Its day has spent less than nothing.
+  assert.match((await page.locator(".day-head").first().textContent()) ?? "", /[^−]\+20\.00$/);
   assert.equal(await page.locator(`[data-record="${refund?.id}"] .tag`).textContent(), "退款");
   await begin("40");
   await page.getByRole("button", { name: "1", exact: true }).click();

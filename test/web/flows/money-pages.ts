@@ -77,7 +77,11 @@ test("a slice of the ring, a day and an account lead to their records", async ()
   // the element waits until it stands still, wherever the figures above have moved it.
   const ring = page.locator(".ring-chart");
   const { width } = (await ring.boundingBox()) as { width: number };
-  await ring.click({ position: { x: width / 2 + 90, y: 130 } });
+  const middle = { position: { x: width / 2 + 90, y: 130 } };
+  await ring.hover(middle);
+  await ring.getByText("80.00").waitFor();
+  assert.equal(await ring.locator("path[fill=none]").count(), 0, "what is pointed at stays seen");
+  await ring.click(middle);
   await page.waitForURL(/\/records\?/);
   assert.equal(new URL(page.url()).searchParams.get("category"), "购物");
   await page.getByText("−80.00").first().waitFor();
