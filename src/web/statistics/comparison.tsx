@@ -14,7 +14,7 @@ import { BarsCard, type Stretch } from "./bars-card.tsx";
 import type { ChartsProps } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
 
-const BOTH: RecordType[] = ["expense", "income"];
+const BOTH: RecordType[] = ["income", "expense"];
 const YEARS = 5;
 
 /** Months of a year, or years, side by side; months begin on the day that is set. */

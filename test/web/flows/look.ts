@@ -175,6 +175,11 @@ test("language, theme and colours are chosen, and stay chosen", async () => {
   assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
   assert.equal(await scheme(), "dark");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.income), "red");
+  await page.getByRole("button", { name: "New record" }).click();
+  const last = page.locator(".phone-entry-head .icon-button");
+  await last.waitFor();
+  const { x, width } = (await last.boundingBox()) as { x: number; width: number };
+  assert.ok(x + width <= PHONE.width, "longer words fit, too");
   await leave();
   await service.close();
 });
