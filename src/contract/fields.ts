@@ -79,6 +79,15 @@ export const RecordType = Type.Enum(recordTypes, {
   ...about(words("类型", "Type"), words("必须是 income 或 expense", "must be income or expense")),
 });
 
+/** What a record counts as in totals: a refund is an income that lowers the expenses. */
+export const CountsAs = Type.Enum(recordTypes, {
+  type: "string",
+  ...about(
+    words("计为", "Counts as"),
+    words("必须是 income 或 expense", "must be income or expense"),
+  ),
+});
+
 /** Yuan, 0.01 to 999,999,999,999.99 (decisions M3). */
 export const Amount = Type.Number({
   minimum: 0.01,

@@ -7,6 +7,7 @@ import {
   AmountBound,
   about,
   Category,
+  CountsAs,
   Cursor,
   clearable,
   DateInput,
@@ -113,6 +114,7 @@ const filter = {
   userId: UserId,
   accountId: Type.Optional(AccountId),
   type: Type.Optional(RecordType),
+  countsAs: Type.Optional(CountsAs),
   category: Type.Optional(Category),
   startDate: Type.Optional(StartDate),
   endDate: Type.Optional(EndDate),
@@ -128,8 +130,8 @@ export const records = {
     tag: "记录",
     summary: { zh: "记录列表，按创建时间倒序", en: "List records, newest created first" },
     notes: {
-      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。order=date 改为按日期倒序，翻页时每页都带上。起止日期均含当天。",
-      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next. order=date: newest date first.",
+      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。order=date 改为按日期倒序，翻页时每页都带上。countsAs 与 type 相似，但退款算作支出（冲减它）。起止日期均含当天。",
+      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next. order=date: newest date first. countsAs is like type, but a refund counts as expense.",
     },
     owner: "query",
     query: Type.Object({

@@ -7,6 +7,7 @@ import { Refusal } from "../contract/refusal.ts";
 import type { Moment } from "../ledger/calendar.ts";
 import { effect } from "../ledger/effect.ts";
 import { type Fen, fen } from "../ledger/money.ts";
+import { COUNTED_TYPE } from "../store/counted.ts";
 import { listAccounts } from "./accounts.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "./book.ts";
 import { daysBetween, momentOf } from "./dates.ts";
@@ -225,6 +226,7 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   const conditions = [sql`user_id = ${ctx.userId}`];
   if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
   if (query.type !== undefined) conditions.push(sql`type = ${query.type}`);
+  if (query.countsAs !== undefined) conditions.push(sql`${COUNTED_TYPE} = ${query.countsAs}`);
   if (query.category !== undefined) conditions.push(sql`category = ${query.category}`);
   if (first !== undefined) conditions.push(sql`day >= ${first}`);
   if (last !== undefined) conditions.push(sql`day <= ${last}`);

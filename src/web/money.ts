@@ -18,15 +18,19 @@ export function share(part: Fen, whole: Fen): number {
   return Number(percentage(part, whole)) / 100;
 }
 
-/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; below that whole yuan, "1,234". */
+/** 1234500 → "1.2万" (or "12.3k"), for axes and narrow places; below that "1,234", below ten exact. */
 export function shortMoney(amount: Fen, words: Words): string {
   const yuan = amount / 100;
   for (const [size, unit] of words.moneyUnits) {
     if (Math.abs(yuan) >= size) return `${trim((yuan / size).toFixed(1))}${unit}`;
   }
-  // Less than a yuan would be nothing.
-  if (Math.abs(yuan) < 1) return moneyText(amount).replace(/^(−?)0\.00$/, "0");
-  return moneyText((Math.round(yuan) * 100) as Fen).slice(0, -3);
+  const shown = Math.abs(yuan) < 10 ? amount : wholeYuan(amount);
+  return moneyText(shown).replace(/\.00$/, "");
+}
+
+/** Rounded to whole yuan; less than one is left as it is, so that it does not become nothing. */
+export function wholeYuan(amount: Fen): Fen {
+  return Math.abs(amount) < 100 ? amount : ((Math.round(amount / 100) * 100) as Fen);
 }
 
 function trim(text: string): string {

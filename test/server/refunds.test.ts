@@ -174,6 +174,28 @@ onEveryEngine("refunds", (open) => {
     await app.close();
   });
 
+  test("countsAs lists expenses with what came back for them, and incomes without", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const bought = await purchase(app, userId, accountId);
+    const salary = (await app.post("/api/records", refundBody(userId, accountId, 5, {}))).data;
+    const body = refundBody(userId, accountId, 30, { refundOf: bought.id, date: "2026-03-10" });
+    const refund = (await app.post("/api/records", body)).data;
+    const ids = async (query: string) =>
+      (await app.get(`/api/records?userId=${userId}&${query}`)).data
+        .map(({ id }: { id: number }) => id)
+        .sort((a: number, b: number) => a - b);
+    assert.deepEqual(await ids("countsAs=expense"), [bought.id, refund.id]);
+    assert.deepEqual(await ids("countsAs=income"), [salary.id]);
+    assert.deepEqual(await ids("type=income"), [salary.id, refund.id]);
+    assert.deepEqual(await ids("type=income&countsAs=expense"), [refund.id]);
+    const days = await app.get(`/api/records/days?userId=${userId}&countsAs=expense`);
+    assert.deepEqual(days.data, [{ date: "2026-03-10", income: 0, expense: 70, count: 2 }]);
+    const wrong = await app.get(`/api/records?userId=${userId}&countsAs=refund`);
+    assert.deepEqual([wrong.status, /countsAs/.test(wrong.message as string)], [400, true]);
+    await app.close();
+  });
+
   test("what is no refund is refused with words, and nothing changes", async () => {
     const app = await open();
     const { userId, accountId } = await someone(app);

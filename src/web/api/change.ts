@@ -149,7 +149,7 @@ function emptyDay(day: Day): DaySums {
 export function matches(record: BookRecord, filter: RecordFilter): boolean {
   const { accountId, type, category, startDate, endDate, text, minAmount, maxAmount } = filter;
   if (accountId !== undefined && record.accountId !== accountId) return false;
-  if (type !== undefined && record.type !== type) return false;
+  if (type !== undefined && countedOf(record).type !== type) return false;
   if (category !== undefined && record.category !== category) return false;
   if (startDate !== undefined && record.day < startDate) return false;
   if (endDate !== undefined && record.day > endDate) return false;

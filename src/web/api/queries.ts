@@ -81,12 +81,17 @@ export interface ListShape {
   limit?: number;
 }
 
+/** A figure of expenses has its refunds taken off: the list that it leads to has them, too. */
+function asked<F extends RecordFilter>({ type, ...rest }: F) {
+  return { ...rest, ...(type !== undefined && { countsAs: type }) };
+}
+
 export const records = (userId: number, zone: string, filter: RecordFilter & ListShape) =>
   queryOptions({
     queryKey: key(userId, "records", filter),
     queryFn: async ({ signal }) =>
-      (await api("GET /api/records", { query: { userId, ...filter } }, { signal })).map((wire) =>
-        recordOf(wire, zone),
+      (await api("GET /api/records", { query: { userId, ...asked(filter) } }, { signal })).map(
+        (wire) => recordOf(wire, zone),
       ),
   });
 
@@ -102,7 +107,7 @@ export const recordDays = (userId: number, filter: RecordFilter) =>
   queryOptions({
     queryKey: key(userId, "days", filter),
     queryFn: async ({ signal }): Promise<DaySums[]> =>
-      (await api("GET /api/records/days", { query: { userId, ...filter } }, { signal })).map(
+      (await api("GET /api/records/days", { query: { userId, ...asked(filter) } }, { signal })).map(
         (wire) => ({
           day: wire.date as Day,
           income: fenOf(wire.income),

@@ -9,7 +9,7 @@ import { dayTitle } from "../days.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
-import { moneyText, shortMoney } from "../money.ts";
+import { moneyText, shortMoney, wholeYuan } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Money } from "../parts/money.tsx";
 import { Card, MonthSwitch, Page } from "../parts/page.tsx";
@@ -100,7 +100,7 @@ function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
   const { today } = useBook();
   const desk = useDesk();
   const signed = (sign: string, amount: Fen) =>
-    `${sign}${desk ? moneyText(amount) : shortMoney(amount, words)}`;
+    `${sign}${desk ? moneyText(amount) : shortMoney(wholeYuan(amount), words)}`;
   const figures = new Map(days.map((day) => [day.day, day]));
   const most = Math.max(1, ...days.map((day) => day.expense));
   const all = Array.from({ length: daysOf(period) }, (_, index) => shiftDay(period.first, index));
