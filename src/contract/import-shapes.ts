@@ -144,6 +144,8 @@ const ImportAccount = Type.Object(
     /** The account that a commit makes, where none is mapped. */
     proposal: Type.Optional(Type.Object({ name: Type.String(), type: AccountType })),
     rows: Type.Integer(),
+    /** The rows that a commit would book; a proposed account is made where there are any. */
+    booked: Type.Integer(),
   },
   { title: "ImportAccount" },
 );

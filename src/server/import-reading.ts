@@ -76,8 +76,8 @@ async function orderFor(
     names: await db.all(sql`select provider as "provider", name as "name",
       account_id as "accountId" from account_names where user_id = ${userId}
       order by provider, name`),
-    accounts: await db.all(sql`select id as "id", name as "name" from accounts
-      where user_id = ${userId} order by id`),
+    accounts: await db.all(sql`select id as "id", name as "name", archived as "archived"
+      from accounts where user_id = ${userId} order by id`),
     refused: refused.map(({ key }) => key),
   };
 }
