@@ -132,7 +132,10 @@ function storingRows(values: StoredValue[]): Sql {
   return new Sql([...strings, ")"], values);
 }
 
-/** What was written before under these keys, and whether it is still there. */
+/**
+ * What was written before under these keys, once a key: what is there, whichever import wrote it,
+ * else what was deleted since, unless its import was undone.
+ */
 export function findKnown(db: Query, userId: number, keys: string[]): Promise<KnownKey[]> {
   return db
     .all<Omit<KnownKey, "alive"> & { alive: number }>(sql`
@@ -142,8 +145,16 @@ export function findKnown(db: Query, userId: number, keys: string[]): Promise<Kn
       from import_keys k
       left join records r on r.user_id = k.user_id and r.id = k.record_id
       left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
-      where k.user_id = ${userId} and k.key in (${join(keys)})`)
-    .then((rows) => rows.map((row) => ({ ...row, alive: Number(row.alive) === 1 })));
+      where k.user_id = ${userId} and k.key in (${join(keys)})
+        and (r.id is not null or t.id is not null or exists (select 1 from imports i
+          where i.user_id = ${userId} and i.id = k.import_id and i.status = 'committed'))
+      order by "alive", k.import_id`)
+    .then((rows) => {
+      const last = new Map(
+        rows.map((row) => [row.key, { ...row, alive: Number(row.alive) === 1 }]),
+      );
+      return [...last.values()];
+    });
 }
 
 /** What of an expense `e` has not been refunded. */

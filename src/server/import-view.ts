@@ -46,7 +46,7 @@ const FIRST_ROWS = 100;
 
 export async function getImport({ db, userId }: Context, id: number): Promise<ImportRecord> {
   const row = await db.get<ImportRecord>(sql`select ${importFields} from imports
-    where user_id = ${userId} and id = ${id}`);
+    where user_id = ${userId} and id = ${id} and dropped = 0`);
   if (row === undefined) throw new Refusal(404, "importNotFound");
   return row;
 }

@@ -30,7 +30,7 @@ const PAGE_ROWS = 500;
 export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "update"> = {
   async list({ db, userId }) {
     const rows = await db.all<ImportRecord>(sql`select ${importFields} from imports
-      where user_id = ${userId} order by created_at desc, id desc`);
+      where user_id = ${userId} and dropped = 0 order by created_at desc, id desc`);
     return rows.map(presentSummary);
   },
 
