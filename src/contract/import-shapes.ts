@@ -199,7 +199,9 @@ export const Import = Type.Object(
     accounts: Type.Array(ImportAccount),
     /** Rows by fate. */
     fates: Type.Array(Type.Object({ fate: Fate, action: RowAction, count: Type.Integer() })),
-    /** What a commit would book, by kind. */
+    /** Rows that a commit would book. */
+    booked: Type.Integer(),
+    /** What a commit would book, by kind; a transfer's fee is counted by itself, though it has no row. */
     totals: Type.Array(Type.Object({ kind: RowKind, count: Type.Integer(), sum: Sum })),
     rows: Type.Array(ImportRow),
   },

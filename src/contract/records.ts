@@ -14,6 +14,7 @@ import {
   Description,
   EndDate,
   Id,
+  ImportId,
   id,
   Limit,
   RecordType,
@@ -111,6 +112,7 @@ const filter = {
   text: Type.Optional(SearchText),
   minAmount: Type.Optional(AmountBound),
   maxAmount: Type.Optional(AmountBound),
+  importId: Type.Optional(ImportId),
 };
 
 export const records = {

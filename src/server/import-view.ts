@@ -96,6 +96,7 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
     ...presentSummary(row),
     accounts: await accountsOf(ctx, row.id, groups),
     fates: fatesOf(groups),
+    booked: countOf(groups.filter(isBooked)),
     totals: totalsOf(groups),
     rows: rows.map(presentRow),
   };

@@ -131,6 +131,38 @@ onEveryEngine("which account a bill means", (open) => {
     });
   });
 
+  test("records and transfers are listed by the import that wrote them", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["微信", "招商银行"]);
+    const withdrawal = purchaseRow(3, {
+      who: "招商银行",
+      type: "零钱提现",
+      direction: "/",
+      method: "招商银行(1186)",
+      status: "提现已到账",
+    });
+    const first = await preview(app, userId, wechatBill([purchaseRow(1), withdrawal]));
+    assert.equal(first.booked, 2);
+    await commit(app, first.id);
+    const second = await preview(app, userId, wechatBill([purchaseRow(2), withdrawal]));
+    assert.equal(second.booked, 1);
+    await commit(app, second.id);
+    const listed = async (path: string, importId: number) =>
+      (await app.get(`/api/${path}?userId=${userId}&importId=${importId}`)).data.length;
+    for (const [path, of] of [
+      ["records", [1, 1]],
+      ["records/days", [1, 1]],
+      ["transfers", [1, 0]],
+      ["transfers/days", [1, 0]],
+    ] as const) {
+      assert.deepEqual([await listed(path, first.id), await listed(path, second.id)], of, path);
+    }
+    const both = `userId=${userId}&accountId=${ids.get("招商银行")}&importId=${first.id}`;
+    assert.deepEqual((await app.get(`/api/records?${both}`)).data, []);
+    const wrong = await app.get(`/api/records?userId=${userId}&importId=x`);
+    assert.deepEqual([wrong.status, wrong.message], [400, "导入编号（importId）必须是正整数"]);
+  });
+
   test("rows that a commit would book are counted for each account", async () => {
     const app = await open();
     const { userId, ids } = await bookWith(app, ["微信"]);

@@ -30,6 +30,7 @@ export interface BookRecord {
   createdAt: string;
   /** An income that lowers the expense of its category. */
   refund?: boolean;
+  importId?: number;
   /** The transfer whose fee this is; it is changed with it alone. */
   transferId?: number;
 }
@@ -105,6 +106,7 @@ export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
     day: dayOf(Date.parse(wire.date), zone),
     createdAt: wire.createdAt,
     ...(wire.refund && { refund: true }),
+    ...(wire.importId !== undefined && { importId: wire.importId }),
     ...(wire.transferId !== undefined && { transferId: wire.transferId }),
   };
 }

@@ -180,6 +180,7 @@ function ActiveFilters({ filter, setFilter }: FilterProps) {
   add("endDate", `≤ ${filter.endDate}`);
   add("minAmount", `≥ ¥${filter.minAmount}`);
   add("maxAmount", `≤ ¥${filter.maxAmount}`);
+  add("importId", words.ofImport);
   if (shown.length === 0) return null;
   return (
     <div className="filter-chips">
