@@ -80,6 +80,7 @@ const byId = {
 };
 
 const RecordIds = Type.Array(Id, {
+  item: { zh: "记录编号", en: "record id" },
   minItems: 1,
   maxItems: 1000,
   uniqueItems: true,

@@ -1,7 +1,6 @@
 /** Reads an uploaded bill in a thread and keeps its preview, row by row as it comes. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, Sql } from "sql-template-tag";
-import { BillError } from "../bills/line.ts";
 import type { ColumnMapping } from "../bills/mapping.ts";
 import { type Day, shiftDay } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
@@ -275,29 +274,4 @@ async function rememberMapping(
   await db.run(sql`insert into column_mappings (user_id, fingerprint, mapping)
     values (${userId}, ${mapping.fingerprint}, ${JSON.stringify(mapping)})
     on conflict (user_id, fingerprint) do update set mapping = excluded.mapping`);
-}
-
-/** A mapping as the user sends it: what is no mapping is refused in words. */
-export function readMapping(text: string): ColumnMapping {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new BillError("mapping-invalid", "列对应关系（mapping）不是有效的 JSON");
-  }
-  const mapping = value as Partial<ColumnMapping> | null;
-  const texts = [mapping?.fingerprint, mapping?.account ?? "", mapping?.currency ?? "CNY"];
-  const columns = Object.values(mapping?.columns ?? { none: null });
-  if ([...texts, ...columns].some((one) => typeof one !== "string")) {
-    throw new BillError("mapping-invalid", "列对应关系（mapping）缺少 fingerprint 或 columns");
-  }
-  const known = mapping as ColumnMapping;
-  const models = ["signed", "in-out", "typed"];
-  return {
-    ...known,
-    account: known.account ?? "",
-    currency: known.currency ?? "CNY",
-    decimal: known.decimal === "," ? "," : ".",
-    model: models.includes(known.model) ? known.model : "signed",
-  };
 }

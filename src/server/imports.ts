@@ -10,7 +10,8 @@ import { BEAT, eventText } from "./event-text.ts";
 import { type Handlers, Page, Rows } from "./handler.ts";
 import { commitImport, outdatedRows } from "./import-commit.ts";
 import { decide } from "./import-decisions.ts";
-import { readIntoRows, readMapping } from "./import-reading.ts";
+import { readMapping } from "./import-mapping.ts";
+import { readIntoRows } from "./import-reading.ts";
 import { presentRow, rowFields, type StoredRow } from "./import-row.ts";
 import { removeImport } from "./import-undo.ts";
 import {
