@@ -489,6 +489,8 @@ export const en: typeof zh = {
   orRestore: "Or restore a backup",
   restoreHint: "Choose a file downloaded from Fenming; it comes back to the cent.",
   restoreNeedsEmpty: "Only into an empty book, as a new user has.",
+  bookTooLarge: (userId: number) =>
+    `The backup is over 20 MiB. On the service's machine run: fenming import FILE --user ${userId}`,
   bookRestored: (records: number) => `Restored: ${some(records, "record")}`,
   auditEvents: {
     registered: "Registered",

@@ -482,6 +482,8 @@ export const zh = {
   orRestore: "或从备份恢复",
   restoreHint: "选择从分明下载的备份文件，账目一分不差地回来。",
   restoreNeedsEmpty: "只能恢复到空账本，也就是新用户的账本。",
+  bookTooLarge: (userId: number) =>
+    `备份超过 20 MiB，不能在网页里恢复。请在服务所在的机器上运行：fenming import 备份文件 --user ${userId}`,
   bookRestored: (records: number) => `已恢复，共 ${records.toLocaleString("en-US")} 条记录`,
   auditEvents: {
     registered: "注册",
