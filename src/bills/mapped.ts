@@ -32,6 +32,13 @@ export function readMapped(file: BillFile, mapping: ColumnMapping): Bill[] {
       tables: previewTables(file),
     });
   }
+  for (const [role, column] of Object.entries(columns)) {
+    if (tables.some((table) => table.has(column))) continue;
+    throw new BillError(
+      "mapping-invalid",
+      `列对应关系里写的列“${column}”（mapping.columns.${role}）不在表头里`,
+    );
+  }
   return tables.map((table) => readTable(file, table, mapping));
 }
 

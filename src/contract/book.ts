@@ -51,8 +51,8 @@ export const book = {
     tag: "账本",
     summary: { zh: "把导出的 JSON 装入空账本", en: "Load an exported JSON into an empty book" },
     notes: {
-      zh: "multipart/form-data：file 是 GET /api/export?format=json 的文件。账本必须是空的；余额、统计和去重与导出时相同，编号重新分配。",
-      en: "The book must be empty. Balances, statistics and duplicate detection are as exported; ids are new.",
+      zh: "multipart/form-data：file 是 GET /api/export?format=json 的文件。账本必须是空的；余额、统计和去重与导出时相同，编号重新分配。超过 20 MiB 的文件在服务所在的机器上用 fenming import 装入。",
+      en: "The book must be empty. Balances, statistics and duplicate detection are as exported; ids are new. A file over 20 MiB is loaded by fenming import on the service's machine.",
     },
     owner: "body",
     transaction: "own",
@@ -60,6 +60,6 @@ export const book = {
     body: Type.Object({ userId: UserId }),
     returns: LoadedBook,
     done: "bookLoaded",
-    refuses: ["userNotFound", "fileMissing", "bookNotEmpty", "bookInvalid"],
+    refuses: ["userNotFound", "fileMissing", "bookNotEmpty", "bookInvalid", "bookTooLarge"],
   }),
 };

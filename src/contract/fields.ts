@@ -20,6 +20,7 @@ export const id = (label: Words, example = 1) =>
 
 export const Id = id(words("编号", "Id"));
 export const UserId = id(words("用户编号", "User id"));
+export const ImportId = id(words("导入编号", "Import id"));
 export const AccountId = id(words("账户编号", "Account id"));
 
 const text = (label: Words, maxLength: number, example: string) =>

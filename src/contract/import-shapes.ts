@@ -144,6 +144,8 @@ const ImportAccount = Type.Object(
     /** The account that a commit makes, where none is mapped. */
     proposal: Type.Optional(Type.Object({ name: Type.String(), type: AccountType })),
     rows: Type.Integer(),
+    /** The rows that a commit would book; a proposed account is made where there are any. */
+    booked: Type.Integer(),
   },
   { title: "ImportAccount" },
 );
@@ -197,7 +199,9 @@ export const Import = Type.Object(
     accounts: Type.Array(ImportAccount),
     /** Rows by fate. */
     fates: Type.Array(Type.Object({ fate: Fate, action: RowAction, count: Type.Integer() })),
-    /** What a commit would book, by kind. */
+    /** Rows that a commit would book. */
+    booked: Type.Integer(),
+    /** What a commit would book, by kind; a transfer's fee is counted by itself, though it has no row. */
     totals: Type.Array(Type.Object({ kind: RowKind, count: Type.Integer(), sum: Sum })),
     rows: Type.Array(ImportRow),
   },

@@ -2,12 +2,14 @@ import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import {
   AccountId,
+  AccountName,
   AccountType,
   about,
   Category,
   Cursor,
   Flag,
   Id,
+  id,
   Limit,
   UserId,
 } from "./fields.ts";
@@ -46,22 +48,35 @@ const Currency = Type.String({
   ...about(words("货币", "Currency"), words("必须是三个大写字母", "must be three capital letters")),
 });
 
+const RowNumbers = Type.Array(id(words("行号", "Row number")), {
+  minItems: 1,
+  maxItems: 10_000,
+  item: words("行号", "row number"),
+  ...about(
+    words("行号", "Row numbers"),
+    words("必须是 1 到 10,000 个正整数", "must be 1 to 10,000 positive integers"),
+  ),
+});
+
 const RowDecision = Type.Object({
-  numbers: Type.Array(Id, { minItems: 1, maxItems: 10_000 }),
+  numbers: RowNumbers,
   action: Type.Optional(RowAction),
   kind: Type.Optional(RowKind),
   category: Type.Optional(Category),
   accountId: Type.Optional(AccountId),
-  toAccountId: Type.Optional(AccountId),
+  toAccountId: Type.Optional(id(words("转入账户编号", "Id of the account it goes to"))),
 });
 export type RowDecision = Static<typeof RowDecision>;
 
 const AccountDecision = Type.Object({
-  place: Type.Integer({ minimum: 0 }),
+  place: Type.Integer({
+    minimum: 0,
+    ...about(words("位置", "Place"), words("必须是 0 或正整数", "must be 0 or a positive integer")),
+  }),
   accountId: Type.Optional(AccountId),
   create: Type.Optional(
     Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 100, pattern: "\\S", text: true }),
+      name: AccountName,
       type: AccountType,
     }),
   ),
@@ -149,12 +164,14 @@ export const imports = {
       accounts: Type.Optional(
         Type.Array(AccountDecision, {
           maxItems: 1000,
+          item: words("账户", "account"),
           ...about(words("账户对应", "Accounts"), listRule),
         }),
       ),
       rows: Type.Optional(
         Type.Array(RowDecision, {
           maxItems: 10_000,
+          item: words("决定", "decision"),
           ...about(words("行的决定", "Rows"), listRule),
         }),
       ),

@@ -170,6 +170,10 @@ export const messages = {
     zh: "账本里已有内容，只能装入空的账本",
     en: "The book is not empty: an export can only be loaded into an empty one",
   },
+  bookTooLarge: {
+    zh: "备份超过 {limit}，不能这样上传；请在服务所在的机器上运行 fenming import 备份文件 --user 邮箱或编号，不受这个限制",
+    en: "The backup is over {limit}: load it on the service's machine with fenming import FILE --user EMAIL-OR-ID, which knows no such limit",
+  },
   bookInvalid: {
     zh: "这不是可以装入的账本文件：{reason}",
     en: "The file is no book that can be loaded: {reason}",

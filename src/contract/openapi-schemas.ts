@@ -11,7 +11,7 @@ export function documented(schema: TSchema): Json {
     if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
     // What properties are called is the interface's affair: one may well be a `label`.
     if (key === "properties") return value;
-    const { label, rule, text, yuan, clearable, ...rest } = value;
+    const { label, rule, item, text, yuan, clearable, ...rest } = value;
     if (label === undefined) return rest;
     return { ...rest, description: describe(value) };
   });

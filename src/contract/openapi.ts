@@ -253,6 +253,7 @@ export const STATUS_OF: Partial<Record<MessageKey, number>> = {
   invitationInvalid: 403,
   scopeMissing: 403,
   sessionRequired: 403,
+  bookTooLarge: 413,
   importNotReady: 409,
   importOutdated: 409,
   importRunning: 409,

@@ -21,7 +21,7 @@ const Line = Type.String({
   minLength: 1,
   maxLength: MAX_LINE,
   text: true,
-  examples: ["打车32 微信"],
+  examples: ["打车32 支付宝"],
   ...about(
     words("一句话", "Text"),
     words(`必须是 1 到 ${MAX_LINE} 个字符的文字`, `must be text of 1 to ${MAX_LINE} characters`),
@@ -32,7 +32,7 @@ const AccountText = Type.String({
   minLength: 1,
   maxLength: 100,
   text: true,
-  examples: ["微信"],
+  examples: ["支付宝"],
   ...about(
     words("账户", "Account"),
     words("必须是账户名称或其中一部分", "must be an account's name or a part of it"),
@@ -65,8 +65,8 @@ export const quick = {
     tag: "快记",
     summary: { zh: "一句话记一笔", en: "Book one line" },
     notes: {
-      zh: "给出 text（如“昨天 打车32 微信”），或给出 amount 以及可选的 category、account、note、type、date。识别金额（12.5+30、1.2万、￥1,020、三十五块、两百五）、自己的账户和分类名称、日期（昨天、周三、3月5日）和收入词；没有说账户时用最近用过的。说不清时答复 400 并说明缺什么，什么也不记。在本机识别，不访问网络。",
-      en: "Either text, or amount with what else is known. What is unclear is refused with 400, and nothing is booked.",
+      zh: "给出 text（如“昨天 打车32 支付宝”），或给出 amount 以及可选的 category、account、note、type、date。识别金额（12.5+30、1.2万、￥1,020、三十五块、两百五）、自己的账户和分类名称、日期（昨天、周三、3月5日）和收入词；没有说账户时用最近用过的。说不清时答复 400 并说明缺什么，什么也不记。record.date 是 UTC 时间戳，reading.date 是服务器时区的那一天。在本机识别，不访问网络。",
+      en: "Either text, or amount with what else is known. What is unclear is refused with 400, and nothing is booked. record.date is a UTC timestamp, reading.date the day in the server's zone.",
     },
     owner: "body",
     body: Type.Object({

@@ -15,6 +15,7 @@ import {
   Description,
   EndDate,
   Id,
+  ImportId,
   id,
   Limit,
   ListOrder,
@@ -88,6 +89,7 @@ const byId = {
 };
 
 const RecordIds = Type.Array(Id, {
+  item: { zh: "记录编号", en: "record id" },
   minItems: 1,
   maxItems: 1000,
   uniqueItems: true,
@@ -121,6 +123,7 @@ const filter = {
   text: Type.Optional(SearchText),
   minAmount: Type.Optional(AmountBound),
   maxAmount: Type.Optional(AmountBound),
+  importId: Type.Optional(ImportId),
 };
 
 export const records = {

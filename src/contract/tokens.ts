@@ -5,9 +5,13 @@ import { about, DayText, Id, Timestamp } from "./fields.ts";
 
 const words = (zh: string, en: string) => ({ zh, en });
 
-const Scope = Type.Enum(["read", "write"], { type: "string" });
+const Scope = Type.Enum(["read", "write"], {
+  type: "string",
+  ...about(words("权限", "Scope"), words("必须是 read 或 write", "must be read or write")),
+});
 
 const Scopes = Type.Array(Scope, {
+  item: words("权限", "scope"),
   minItems: 1,
   maxItems: 2,
   uniqueItems: true,

@@ -11,6 +11,7 @@ import {
   EndDate,
   Fee,
   Id,
+  ImportId,
   id,
   Limit,
   ListOrder,
@@ -60,6 +61,7 @@ const filter = {
   accountId: Type.Optional(AccountId),
   startDate: Type.Optional(StartDate),
   endDate: Type.Optional(EndDate),
+  importId: Type.Optional(ImportId),
 };
 
 export const transfers = {

@@ -93,6 +93,7 @@ export const BOOK_TABLES: readonly BookTable[] = [
       row_count: "number",
       ...stamps,
       committed_at: "instant?",
+      dropped: "flag",
     },
     order: "id",
     only: DONE,
@@ -180,7 +181,7 @@ export const BOOK_TABLES: readonly BookTable[] = [
       status: "text",
       description: "text",
     },
-    order: "key",
+    order: "key, import_id",
     only: OF_DONE,
   },
   {

@@ -2,7 +2,7 @@
 import type { Db } from "../store/db.ts";
 import { forgetOldAudit } from "./audit.ts";
 import { forgetOldKeys } from "./idempotency.ts";
-import { forgetOldPreviews } from "./import-forgetting.ts";
+import { forgetOldPreviews, forgetUndone } from "./import-forgetting.ts";
 import { forgetOldWindows } from "./rate-limit.ts";
 import { forgetOldSessions } from "./sessions.ts";
 import { forgetOldFailures } from "./throttle.ts";
@@ -16,4 +16,5 @@ export async function forgetOld(db: Db, now: number): Promise<void> {
   await forgetOldAudit(db, now);
   await forgetOldHistory(db, now);
   await forgetOldPreviews(db, now);
+  await forgetUndone(db, now);
 }

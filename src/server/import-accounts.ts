@@ -1,20 +1,9 @@
 /**
- * The accounts that a file names, and which of the user's each is: as the user has said before, else
- * by its card number or name, else a new one is proposed. Nothing is guessed beyond that.
+ * The accounts that a file names, and which of the user's each is (import-account-match.ts); where
+ * that is not known, a new one is proposed.
  */
+import { findByBank, findByName, type Settled } from "./import-account-match.ts";
 import type { AccountType } from "./stored-record.ts";
-
-export interface BookAccount {
-  id: number;
-  name: string;
-}
-
-/** What the user called a file's account before. */
-export interface RememberedName {
-  provider: string;
-  name: string;
-  accountId: number;
-}
 
 export interface AccountPlace {
   place: number;
@@ -23,12 +12,6 @@ export interface AccountPlace {
   accountId: number | null;
   newName: string;
   newType: AccountType;
-}
-
-interface Settled {
-  names: RememberedName[];
-  accounts: BookAccount[];
-  accountId?: number;
 }
 
 /** The accounts of one import, in the order in which its rows name them. */
@@ -46,17 +29,28 @@ export class AccountPlaces {
     const key = `${provider}\n${name}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
+    const newName = proposedName(provider, name);
     const place: AccountPlace = {
       place: this.list.length,
       provider,
       name,
-      accountId: this.#accountOf(provider, name),
-      newName: proposedName(provider, name),
+      accountId: findByName(this.#settled, provider, name, newName),
+      newName,
       newType: typeOf(name, provider),
     };
     this.list.push(place);
     this.#places.set(key, place);
     return place;
+  }
+
+  /** Once every name has been found: those that only their bank tells. */
+  matchBanks(): void {
+    const open = this.list.filter(({ accountId }) => accountId === null);
+    const found = findByBank(
+      this.#settled,
+      open.map(({ name }) => name),
+    );
+    for (const place of open) place.accountId = found.get(place.name) ?? null;
   }
 
   /** The user's name of an account, or the file's, for comparing with what is booked. */
@@ -76,37 +70,6 @@ export class AccountPlaces {
     );
     if (only !== undefined && only.accountId === null) only.accountId = accountId;
   }
-
-  #accountOf(provider: string, name: string): number | null {
-    const { names, accounts, accountId } = this.#settled;
-    const said = names.find((one) => one.provider === provider && one.name === name);
-    if (said !== undefined) return said.accountId;
-    if (name === "") return accountId ?? null;
-    const tail = tailOf(name);
-    const elsewhere = tail && names.find((one) => sameCard(one.name, name, tail));
-    if (elsewhere) return elsewhere.accountId;
-    const wanted = [name, proposedName(provider, name)].map(folded);
-    const sameName = accounts.filter((one) => wanted.includes(folded(one.name)));
-    if (sameName.length === 1) return (sameName[0] as BookAccount).id;
-    const sameTail = tail ? accounts.filter((one) => sameCard(one.name, name, tail)) : [];
-    return sameTail.length === 1 ? (sameTail[0] as BookAccount).id : null;
-  }
-}
-
-/** "招商银行信用卡(7449)" → "7449". */
-function tailOf(name: string): string | undefined {
-  return /(\d{4})\)?\s*$/.exec(name.normalize("NFKC"))?.[1];
-}
-
-/** The same four digits, and where both name a bank, the same bank. */
-function sameCard(one: string, other: string, tail: string): boolean {
-  if (tailOf(one) !== tail) return false;
-  const [a, b] = [one, other].map((name) => /[\p{sc=Han}]{2}(?=银行)/u.exec(name)?.[0]);
-  return a === undefined || b === undefined || a === b;
-}
-
-function folded(name: string): string {
-  return name.normalize("NFKC").replace(/\s/g, "").toLowerCase();
 }
 
 const OWN_NAMES: Record<string, string> = {

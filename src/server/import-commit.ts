@@ -75,7 +75,7 @@ async function claim(ctx: Context, importId: number): Promise<number | undefined
 
 /** Rows whose keys another import has written since the preview was made. */
 export function outdatedRows(userId: number, importId: number): Sql {
-  return sql`select r.number from import_rows r
+  return sql`select distinct r.number from import_rows r
     join import_keys k on k.user_id = r.user_id and k.key = r.key
     left join records b on b.user_id = k.user_id and b.id = k.record_id
     left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id

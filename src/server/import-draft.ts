@@ -10,7 +10,8 @@ import { BillError } from "../bills/line.ts";
 import type { ColumnMapping, TablePreview } from "../bills/mapping.ts";
 import { compileRules, type Rule } from "../bills/rules.ts";
 import { type Fen, ZERO } from "../ledger/money.ts";
-import { AccountPlaces, type BookAccount, type RememberedName } from "./import-accounts.ts";
+import type { BookAccount, RememberedName } from "./import-account-match.ts";
+import { AccountPlaces } from "./import-accounts.ts";
 import { draftLine } from "./import-line.ts";
 import { type Candidate, suggestFor } from "./import-matching.ts";
 import { followPurchases, linkEarlier, seekPurchases } from "./import-refunds.ts";
@@ -143,6 +144,8 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
     ),
   );
   if (slow) ask.matching(false);
+  places.settle(rows);
+  places.matchBanks();
   await linkEarlier(rows, lines, ask);
   followPurchases(rows);
   await seekPurchases(rows, lines, bills, order.refused, ask);
@@ -151,7 +154,6 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
     const page = rows.slice(at, at + PAGE);
     await ask.store(storedValues(order.userId, order.importId, page), page.length, rows.length);
   }
-  places.settle(rows);
   return { bills: bills.map(foundBill), accounts: places.list, rows: rows.length };
 }
 

@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import type { RowSuggestion } from "./import-row.ts";
+import { updatedKey } from "./import-write.ts";
 import { insertRule } from "./rules.ts";
 import { keepVersions } from "./versions.ts";
 
@@ -82,19 +83,20 @@ async function updateKnown(ctx: Context, importId: number): Promise<number> {
   const { db, userId } = ctx;
   const rows = await db.all<{
     key: string;
+    ofImport: number;
     status: string;
     description: string;
     recordId: number | null;
     old: string;
   }>(sql`
-    select r.key as "key", r.status as "status", r.description as "description",
+    select r.key as "key", k.import_id as "ofImport", r.status as "status", r.description as "description",
       k.record_id as "recordId", k.description as "old"
-    from import_rows r join import_keys k on k.user_id = r.user_id and k.key = r.key
+    from import_rows r join import_keys k on ${updatedKey}
     where r.user_id = ${userId} and r.import_id = ${importId} and r.action = 'update'
     order by r.number`);
-  for (const { key, status, description, recordId, old } of rows) {
+  for (const { key, ofImport, status, description, recordId, old } of rows) {
     await db.run(sql`update import_keys set status = ${status}, description = ${description}
-      where user_id = ${userId} and key = ${key}`);
+      where user_id = ${userId} and key = ${key} and import_id = ${ofImport}`);
     if (recordId === null || old === description || description === "") continue;
     const untouched = sql`id = ${recordId} and coalesce(description, '') = ${old}`;
     await keepVersions(ctx, "record", untouched, "update");

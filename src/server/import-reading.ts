@@ -1,7 +1,6 @@
 /** Reads an uploaded bill in a thread and keeps its preview, row by row as it comes. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, Sql } from "sql-template-tag";
-import { BillError } from "../bills/line.ts";
 import type { ColumnMapping } from "../bills/mapping.ts";
 import { type Day, shiftDay } from "../ledger/calendar.ts";
 import type { Query } from "../store/db.ts";
@@ -76,8 +75,8 @@ async function orderFor(
     names: await db.all(sql`select provider as "provider", name as "name",
       account_id as "accountId" from account_names where user_id = ${userId}
       order by provider, name`),
-    accounts: await db.all(sql`select id as "id", name as "name" from accounts
-      where user_id = ${userId} order by id`),
+    accounts: await db.all(sql`select id as "id", name as "name", archived as "archived"
+      from accounts where user_id = ${userId} order by id`),
     refused: refused.map(({ key }) => key),
   };
 }
@@ -132,7 +131,10 @@ function storingRows(values: StoredValue[]): Sql {
   return new Sql([...strings, ")"], values);
 }
 
-/** What was written before under these keys, and whether it is still there. */
+/**
+ * What was written before under these keys, once a key: what is there, whichever import wrote it,
+ * else what was deleted since, unless its import was undone.
+ */
 export function findKnown(db: Query, userId: number, keys: string[]): Promise<KnownKey[]> {
   return db
     .all<Omit<KnownKey, "alive"> & { alive: number }>(sql`
@@ -142,8 +144,16 @@ export function findKnown(db: Query, userId: number, keys: string[]): Promise<Kn
       from import_keys k
       left join records r on r.user_id = k.user_id and r.id = k.record_id
       left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
-      where k.user_id = ${userId} and k.key in (${join(keys)})`)
-    .then((rows) => rows.map((row) => ({ ...row, alive: Number(row.alive) === 1 })));
+      where k.user_id = ${userId} and k.key in (${join(keys)})
+        and (r.id is not null or t.id is not null or exists (select 1 from imports i
+          where i.user_id = ${userId} and i.id = k.import_id and i.status = 'committed'))
+      order by "alive", k.import_id`)
+    .then((rows) => {
+      const last = new Map(
+        rows.map((row) => [row.key, { ...row, alive: Number(row.alive) === 1 }]),
+      );
+      return [...last.values()];
+    });
 }
 
 /** What of an expense `e` has not been refunded. */
@@ -264,29 +274,4 @@ async function rememberMapping(
   await db.run(sql`insert into column_mappings (user_id, fingerprint, mapping)
     values (${userId}, ${mapping.fingerprint}, ${JSON.stringify(mapping)})
     on conflict (user_id, fingerprint) do update set mapping = excluded.mapping`);
-}
-
-/** A mapping as the user sends it: what is no mapping is refused in words. */
-export function readMapping(text: string): ColumnMapping {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new BillError("mapping-invalid", "列对应关系（mapping）不是有效的 JSON");
-  }
-  const mapping = value as Partial<ColumnMapping> | null;
-  const texts = [mapping?.fingerprint, mapping?.account ?? "", mapping?.currency ?? "CNY"];
-  const columns = Object.values(mapping?.columns ?? { none: null });
-  if ([...texts, ...columns].some((one) => typeof one !== "string")) {
-    throw new BillError("mapping-invalid", "列对应关系（mapping）缺少 fingerprint 或 columns");
-  }
-  const known = mapping as ColumnMapping;
-  const models = ["signed", "in-out", "typed"];
-  return {
-    ...known,
-    account: known.account ?? "",
-    currency: known.currency ?? "CNY",
-    decimal: known.decimal === "," ? "," : ".",
-    model: models.includes(known.model) ? known.model : "signed",
-  };
 }

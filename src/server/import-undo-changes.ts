@@ -15,17 +15,18 @@ export async function restoreChanged(
 ): Promise<ImportUndone["edited"]> {
   const { db, userId } = ctx;
   const changes = await db.all<ChangedLine>(sql`
-    select c.key as "key", c.row_number as "row", c.was_status as "wasStatus",
+    select c.key as "key", c.was_import_id as "wasImport", c.row_number as "row", c.was_status as "wasStatus",
       c.was_description as "wasDescription", c.status as "status", c.description as "description",
       c.described as "described", k.record_id as "recordId",
       coalesce(r.description, '') as "now", k.status as "statusNow"
-    from import_changes c join import_keys k on k.user_id = c.user_id and k.key = c.key
+    from import_changes c
+    join import_keys k on k.user_id = c.user_id and k.key = c.key and k.import_id = c.was_import_id
     left join records r on r.user_id = k.user_id and r.id = k.record_id
-    where c.user_id = ${userId} and c.import_id = ${importId} and k.import_id <> ${importId}
+    where c.user_id = ${userId} and c.import_id = ${importId}
     order by c.row_number`);
   const kept: ImportUndone["edited"] = [];
   for (const line of changes) {
-    const known = sql`user_id = ${userId} and key = ${line.key}`;
+    const known = sql`user_id = ${userId} and key = ${line.key} and import_id = ${line.wasImport}`;
     if (line.statusNow === line.status) {
       await db.run(sql`update import_keys set status = ${line.wasStatus},
         description = ${line.wasDescription} where ${known}`);
@@ -41,11 +42,14 @@ export async function restoreChanged(
       });
     }
   }
+  await db.run(sql`delete from import_changes
+    where user_id = ${userId} and import_id = ${importId}`);
   return kept;
 }
 
 interface ChangedLine {
   key: string;
+  wasImport: number;
   row: number;
   wasStatus: string;
   wasDescription: string;
@@ -61,19 +65,4 @@ async function restoreDescription(ctx: Context, recordId: number, text: string):
   await keepVersions(ctx, "record", sql`id = ${recordId}`, "update");
   await ctx.db.run(sql`update records set description = nullif(${text}, ''),
     updated_at = ${nowInstant(ctx)} where user_id = ${ctx.userId} and id = ${recordId}`);
-}
-
-/** Keys that the import took over from an earlier one, which still knows their lines. */
-export async function restoreKeys({ db, userId }: Context, importId: number): Promise<void> {
-  await db.run(sql`
-    insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
-      status, description)
-    select c.user_id, c.key, c.was_import_id, c.was_row, c.was_kind, c.record_id, c.transfer_id,
-      c.was_status, c.was_description
-    from import_changes c
-    join imports i on i.user_id = c.user_id and i.id = c.was_import_id and i.status = 'committed'
-    where c.user_id = ${userId} and c.import_id = ${importId}
-    on conflict (user_id, key) do nothing`);
-  await db.run(sql`delete from import_changes
-    where user_id = ${userId} and import_id = ${importId}`);
 }

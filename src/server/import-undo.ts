@@ -12,7 +12,7 @@ import { forgetAccount } from "./account-removal.ts";
 import { lockBook, moveBalances, nowInstant, uncountDays } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./import-join.ts";
-import { restoreChanged, restoreKeys } from "./import-undo-changes.ts";
+import { restoreChanged } from "./import-undo-changes.ts";
 import { keepUndone } from "./import-undo-history.ts";
 import { contextIn, type OwnContext } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
@@ -42,7 +42,10 @@ async function claimUndo(ctx: Context, importId: number): Promise<boolean> {
   return claimed > 0;
 }
 
-/** Deletes an import that is not in the books, with its rows. */
+/**
+ * Deletes an import that is not in the books, with its rows. Of one that was undone so much stays as
+ * tells its lines again when what it had written is restored from the history.
+ */
 async function drop(ctx: Context, importId: number): Promise<ImportUndone> {
   const { db, userId } = ctx;
   const ofImport = sql`user_id = ${userId} and import_id = ${importId}`;
@@ -53,10 +56,12 @@ async function drop(ctx: Context, importId: number): Promise<ImportUndone> {
     await nextTurn();
   }
   await db.run(sql`delete from import_accounts where ${ofImport}`);
-  const removed = await db.run(
-    sql`delete from imports where user_id = ${userId} and id = ${importId}`,
-  );
-  if (removed === 0) throw new Refusal(404, "importNotFound");
+  const hidden = await db.run(sql`update imports set dropped = 1, file_name = '', found = '{}',
+    result = null, updated_at = ${nowInstant(ctx)}
+    where user_id = ${userId} and id = ${importId} and status = 'undone' and dropped = 0`);
+  const removed = await db.run(sql`delete from imports
+    where user_id = ${userId} and id = ${importId} and status <> 'undone'`);
+  if (hidden + removed === 0) throw new Refusal(404, "importNotFound");
   return { records: 0, transfers: 0, edited: [], accounts: [] };
 }
 
@@ -80,8 +85,7 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   const transfers = await deleteInChunks(ctx, sql`transfers`, ofImport);
   await bringBack(ctx, importId, replaced);
   const kept = await restoreChanged(ctx, importId);
-  await deleteKeys(ctx, ofImport);
-  await restoreKeys(ctx, importId);
+  await forgetMerged(ctx, importId);
   const accounts = await listMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
   return { records, transfers, edited: [...edited, ...kept.slice(0, MAX_EDITED)], accounts };
@@ -161,13 +165,14 @@ async function deleteInChunks({ db, userId }: Context, table: Sql, gone: Sql): P
   }
 }
 
-async function deleteKeys({ db, userId }: Context, ofImport: Sql): Promise<void> {
-  for (;;) {
-    const removed = await db.run(sql`delete from import_keys where user_id = ${userId} and key in
-      (select key from import_keys where ${ofImport} order by key limit ${CHUNK})`);
-    if (removed < CHUNK) return;
-    await nextTurn();
-  }
+/**
+ * Lines that were taken for a record of another origin are new again. What the import itself wrote
+ * keeps its keys: they tell nothing while it is gone, and all when the history brings it back.
+ */
+async function forgetMerged({ db, userId }: Context, importId: number): Promise<void> {
+  await db.run(sql`delete from import_keys where user_id = ${userId} and import_id = ${importId}
+    and row_number in (select number from import_rows where user_id = ${userId}
+      and import_id = ${importId} and action = 'merge' and joins = 0)`);
 }
 
 async function listMoved(

@@ -46,7 +46,7 @@ const FIRST_ROWS = 100;
 
 export async function getImport({ db, userId }: Context, id: number): Promise<ImportRecord> {
   const row = await db.get<ImportRecord>(sql`select ${importFields} from imports
-    where user_id = ${userId} and id = ${id}`);
+    where user_id = ${userId} and id = ${id} and dropped = 0`);
   if (row === undefined) throw new Refusal(404, "importNotFound");
   return row;
 }
@@ -96,6 +96,7 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
     ...presentSummary(row),
     accounts: await accountsOf(ctx, row.id, groups),
     fates: fatesOf(groups),
+    booked: countOf(groups.filter(isBooked)),
     totals: totalsOf(groups),
     rows: rows.map(presentRow),
   };
@@ -109,6 +110,9 @@ interface Group {
   kind: RowKind;
   account: number;
   toAccount: number | null;
+  /** 0 where the row names an account of its own in the place of the file's. */
+  placed: number;
+  placedTo: number;
   count: number;
   sum: FenSum;
   fees: FenSum;
@@ -118,10 +122,12 @@ async function groupsOf({ db, userId }: Context, importId: number): Promise<Grou
   const rows = await db.all<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(sql`
     select fate as "fate", action as "action", joins as "joins",
       case when joins = 1 and action = 'merge' then 'transfer' else kind end as "kind",
-      account as "account", to_account as "toAccount", count(*) as "count",
+      account as "account", to_account as "toAccount",
+      case when account_id is null then 1 else 0 end as "placed",
+      case when to_account_id is null then 1 else 0 end as "placedTo", count(*) as "count",
       cast(sum(amount) as text) as "sum", cast(sum(fee) as text) as "fees"
     from import_rows where user_id = ${userId} and import_id = ${importId}
-    group by fate, action, joins, kind, account, to_account
+    group by fate, action, joins, kind, account, to_account, "placed", "placedTo"
     order by fate, action, joins, kind, account, to_account`);
   return rows.map((row) => ({
     ...row,
@@ -140,6 +146,10 @@ function fatesOf(groups: Group[]): Import["fates"] {
   return [...found.values()];
 }
 
+function isBooked({ action, joins }: Group): boolean {
+  return action === "import" || (action === "merge" && joins === 1);
+}
+
 /** What a commit books; the fees of transfers are told apart. */
 function totalsOf(groups: Group[]): Import["totals"] {
   const found = new Map<RowKind, { count: number; sum: FenSum }>();
@@ -147,8 +157,7 @@ function totalsOf(groups: Group[]): Import["totals"] {
     const known = found.get(kind) ?? { count: 0, sum: ZERO as Fen };
     found.set(kind, { count: known.count + count, sum: addFen(known.sum, sum) });
   };
-  for (const { action, joins, kind, count, sum, fees } of groups) {
-    if (action !== "import" && !(action === "merge" && joins === 1)) continue;
+  for (const { kind, count, sum, fees } of groups.filter(isBooked)) {
     add(kind, count, sum);
     if (fees !== ZERO) add("fee", count, fees);
   }
@@ -173,13 +182,23 @@ async function accountsOf(
     select place as "place", provider as "provider", name as "name", account_id as "accountId",
       new_name as "newName", new_type as "newType"
     from import_accounts where user_id = ${userId} and import_id = ${importId} order by place`);
-  return places.map(({ place, provider, name, accountId, newName, newType }) => ({
-    place,
-    provider,
-    name,
-    ...(accountId === null ? { proposal: { name: newName, type: newType } } : { accountId }),
-    rows: groups
-      .filter((group) => group.account === place || group.toAccount === place)
-      .reduce((sum, group) => sum + group.count, 0),
-  }));
+  return places.map(({ place, provider, name, accountId, newName, newType }) => {
+    const own = groups.filter((group) => group.account === place || group.toAccount === place);
+    return {
+      place,
+      provider,
+      name,
+      ...(accountId === null ? { proposal: { name: newName, type: newType } } : { accountId }),
+      rows: countOf(own),
+      booked: countOf(groups.filter((group) => isBooked(group) && standsOn(group, place))),
+    };
+  });
+}
+
+function standsOn({ account, placed, toAccount, placedTo }: Group, place: number): boolean {
+  return (account === place && placed === 1) || (toAccount === place && placedTo === 1);
+}
+
+function countOf(groups: Group[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }

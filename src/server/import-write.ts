@@ -22,6 +22,10 @@ export interface Commit {
 /** Whether a row `r` is booked: it is new, or becomes a transfer together with a record. */
 export const BOOKED = sql`(r.action = 'import' or (r.action = 'merge' and r.joins = 1))`;
 
+/** The key `k` that a row `r` of the action `update` is about: that of what is there. */
+export const updatedKey = sql`k.user_id = r.user_id and k.key = r.key
+  and (k.record_id = r.record_id or k.transfer_id = r.transfer_id)`;
+
 /** The rows that will be booked. */
 export const booked = ({ ctx, importId }: Commit): Sql =>
   sql`r.user_id = ${ctx.userId} and r.import_id = ${importId} and ${BOOKED}`;
@@ -119,8 +123,8 @@ export async function writeRows(commit: Commit): Promise<void> {
 }
 
 /**
- * By which the rows are known again: each with what it was booked as, or merged into. Keys that were
- * there before are kept as they were, for an undo.
+ * By which the rows are known again: each with what it was booked as, or merged into. An import that
+ * knew them before keeps its own keys. What this one brings up to date is kept as it was, for an undo.
  */
 export async function writeKeys(commit: Commit): Promise<void> {
   const { ctx, importId } = commit;
@@ -136,11 +140,7 @@ export async function writeKeys(commit: Commit): Promise<void> {
       left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id
         and t.import_row = r.number
       where ${booked(commit)} and ${range}
-      order by r.number
-      on conflict (user_id, key) do update set import_id = excluded.import_id,
-        row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
-        transfer_id = excluded.transfer_id, status = excluded.status,
-        description = excluded.description`),
+      order by r.number`),
   );
   await ctx.db.run(sql`
     insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
@@ -154,21 +154,17 @@ export async function writeKeys(commit: Commit): Promise<void> {
       and t.import_row = r.merge_row
     where r.user_id = ${ctx.userId} and r.import_id = ${importId} and r.action = 'merge'
       and r.joins = 0
-    order by r.number
-    on conflict (user_id, key) do update set import_id = excluded.import_id,
-      row_number = excluded.row_number, kind = excluded.kind, record_id = excluded.record_id,
-      transfer_id = excluded.transfer_id, status = excluded.status,
-      description = excluded.description`);
+    order by r.number`);
 }
 
-/** Keeps the keys that these rows change, as they are now. Most rows are new and change none. */
+/** Keeps the keys that these rows bring up to date, as they are now. Most rows are new and change none. */
 function keepKeys({ db, userId }: Context, importId: number, range: Sql): Promise<number> {
   return db.run(sql`
     insert into import_changes (user_id, import_id, key, row_number, was_import_id, was_row, was_kind,
       record_id, transfer_id, was_status, was_description, status, description)
     select r.user_id, r.import_id, r.key, r.number, k.import_id, k.row_number, k.kind, k.record_id,
       k.transfer_id, k.status, k.description, r.status, r.description
-    from import_rows r join import_keys k on k.user_id = r.user_id and k.key = r.key
+    from import_rows r join import_keys k on ${updatedKey}
     where r.user_id = ${userId} and r.import_id = ${importId} and ${range}
-      and r.action in ('import', 'merge', 'update')`);
+      and r.action = 'update'`);
 }

@@ -10,7 +10,8 @@ import { BEAT, eventText } from "./event-text.ts";
 import { type Handlers, Page, Rows } from "./handler.ts";
 import { commitImport, outdatedRows } from "./import-commit.ts";
 import { decide } from "./import-decisions.ts";
-import { readIntoRows, readMapping } from "./import-reading.ts";
+import { readMapping } from "./import-mapping.ts";
+import { readIntoRows } from "./import-reading.ts";
 import { presentRow, rowFields, type StoredRow } from "./import-row.ts";
 import { removeImport } from "./import-undo.ts";
 import {
@@ -30,7 +31,7 @@ const PAGE_ROWS = 500;
 export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "update"> = {
   async list({ db, userId }) {
     const rows = await db.all<ImportRecord>(sql`select ${importFields} from imports
-      where user_id = ${userId} order by created_at desc, id desc`);
+      where user_id = ${userId} and dropped = 0 order by created_at desc, id desc`);
     return rows.map(presentSummary);
   },
 

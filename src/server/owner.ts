@@ -15,7 +15,7 @@ const ownerOf: Record<OwnedNoun, (id: number) => Sql> = {
   record: (id) => sql`select user_id as "userId" from records where id = ${id}`,
   transfer: (id) => sql`select user_id as "userId" from transfers where id = ${id}`,
   budget: (id) => sql`select user_id as "userId" from budgets where id = ${id}`,
-  import: (id) => sql`select user_id as "userId" from imports where id = ${id}`,
+  import: (id) => sql`select user_id as "userId" from imports where id = ${id} and dropped = 0`,
   rule: (id) => sql`select user_id as "userId" from rules where id = ${id}`,
   history: (id) => sql`select user_id as "userId" from history where id = ${id}`,
 };

@@ -230,6 +230,7 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   if (query.category !== undefined) conditions.push(sql`category = ${query.category}`);
   if (first !== undefined) conditions.push(sql`day >= ${first}`);
   if (last !== undefined) conditions.push(sql`day <= ${last}`);
+  if (query.importId !== undefined) conditions.push(sql`import_id = ${query.importId}`);
   conditions.push(...searchConditions(query));
   // Holds for all; without it SQLite would sort the whole book rather than follow the days' index.
   if (query.order === "date") conditions.push(sql`day <= ${LAST_DAY}`);

@@ -44,7 +44,6 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await moveBalances(ctx, deltas);
     if (current) await countDay(ctx, current, -1);
     await putRow(ctx, "record", kept, current);
-    await knowAgain(ctx, kept, sql`record_id`);
     await countDay(ctx, kept, 1);
   },
 
@@ -61,20 +60,8 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await moveBalances(ctx, deltas);
     if (fee) await unbookFee(ctx, kept.id, fee);
     await putRow(ctx, "transfer", kept, current);
-    await knowAgain(ctx, kept, sql`transfer_id`);
   },
 };
-
-/** The line of a bill that it was booked from is known again, so that its file adds nothing. */
-async function knowAgain({ db, userId }: Context, kept: KeptRow, column: Sql): Promise<void> {
-  if (kept.import_id == null || kept.import_row == null) return;
-  await db.run(sql`
-    insert into import_keys (user_id, key, import_id, row_number, kind, ${column}, status, description)
-    select user_id, key, import_id, number, kind, cast(${kept.id} as bigint), status, description
-    from import_rows where user_id = ${userId} and import_id = ${kept.import_id as number}
-      and number = ${kept.import_row as number}
-    on conflict (user_id, key) do nothing`);
-}
 
 interface RecordColumns extends KeptRow {
   account_id: number;

@@ -27,7 +27,7 @@ export function serveOwnEndpoint(
 ): RouteHandler {
   const check = checkOf(endpoint);
   return async (request, reply) => {
-    const upload = endpoint.upload ? await readUpload(request) : undefined;
+    const upload = endpoint.upload ? await readUpload(endpoint, request) : undefined;
     if (upload) request.body = upload.fields;
     const { claim } = request;
     if (claim !== null) putOwnUser(endpoint, request, claim.userId);
@@ -92,7 +92,7 @@ interface Upload {
   file: UploadedFile | undefined;
 }
 
-async function readUpload(request: FastifyRequest): Promise<Upload> {
+async function readUpload(endpoint: Endpoint, request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal(400, "fileMissing");
   const upload: Upload = { fields: {}, file: undefined };
   try {
@@ -103,7 +103,7 @@ async function readUpload(request: FastifyRequest): Promise<Upload> {
       } else part.file.resume();
     }
   } catch (error) {
-    throw asUploadRefusal(error);
+    throw asUploadRefusal(endpoint, error);
   }
   return upload;
 }
@@ -114,10 +114,11 @@ function fieldValue({ fieldname, value }: { fieldname: string; value: unknown })
   return isId ? Number(value) : value;
 }
 
-function asUploadRefusal(error: unknown): unknown {
+function asUploadRefusal({ refuses }: Endpoint, error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === "FST_REQ_FILE_TOO_LARGE" || code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    return new Refusal(413, "bodyTooLarge", { limit: "20 MiB" });
+    const key = refuses?.includes("bookTooLarge") ? "bookTooLarge" : "bodyTooLarge";
+    return new Refusal(413, key, { limit: "20 MiB" });
   }
   const message = (error as Error).message ?? "";
   const isBroken =

@@ -9,6 +9,7 @@ import { type Endpoint, propertiesOf, requiredOf, requiredUnlessOf } from "../co
 import type { Words } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { fenFromYuan, yuanFromFen } from "../ledger/money.ts";
+import { type WrongField, wrongField } from "./nested-field.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ export interface CheckedInput {
 export type Check = (params: unknown, query: unknown, body: unknown) => CheckedInput;
 
 const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: true });
-ajv.addVocabulary(["label", "rule", "clearable"]);
+ajv.addVocabulary(["label", "rule", "item", "clearable"]);
 ajv.addKeyword({
   keyword: "yuan",
   type: "number",
@@ -62,7 +63,7 @@ function compileCheck(endpoint: Endpoint): Check {
 
 interface Findings {
   missing: string[];
-  invalid: { field: string; schema: TSchema }[];
+  invalid: WrongField[];
 }
 
 function refuseFindings(found: Findings): void {
@@ -70,7 +71,7 @@ function refuseFindings(found: Findings): void {
     throw new Refusal(400, "missingFields", { fields: found.missing.join("、") });
   }
   const [first] = found.invalid;
-  if (first !== undefined) throw invalidField(first.field, first.schema);
+  if (first !== undefined) throw new Refusal(400, "invalidField", { ...first });
 }
 
 /** The refusal of a field, in the words that its schema carries. */
@@ -140,8 +141,9 @@ function sortErrors(
       if (!found.missing.includes(field)) found.missing.push(field);
       continue;
     }
-    if (found.invalid.some((known) => known.field === field)) continue;
-    found.invalid.push({ field, schema: properties[field] as TSchema });
+    const wrong = wrongField(properties, error);
+    if (found.invalid.some((known) => known.field === wrong.field)) continue;
+    found.invalid.push(wrong);
   }
 }
 

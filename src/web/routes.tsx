@@ -40,6 +40,7 @@ function readFilter(search: Search): RecordFilter {
     text: text(search.text),
     minAmount: amount(search.minAmount),
     maxAmount: amount(search.maxAmount),
+    importId: positive(search.importId),
   };
   for (const name of Object.keys(filter)) if (filter[name] === undefined) delete filter[name];
   return filter as RecordFilter;

@@ -67,6 +67,38 @@ describe("settings", () => {
     assert.match(compose, /TRUST_PROXY/);
   });
 
+  test("the compose file for one container agrees with the image and the program", () => {
+    const image = readFileSync(join(root, "deploy/Dockerfile"), "utf8");
+    const compose = readFileSync(join(root, "deploy/compose.sqlite.yaml"), "utf8")
+      .replace(/^ *#.*\n/gm, "")
+      .replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+    /** The lines under a name, two blanks deeper than it. */
+    const under = (name: string) => {
+      const found = new RegExp(`^( *)${name}:\\n((?:\\1  .*\\n)+)`, "m").exec(compose);
+      assert.ok(found, name);
+      return (found[2] as string).trim().split(/\n */);
+    };
+    const value = (text: string) => text.replace(/^[^:]+: |^- /, "").replaceAll('"', "");
+    const given = under("environment").map((line) => [line.split(":")[0] as string, value(line)]);
+    const own = new Set(SETTINGS.map(({ name }) => name as string));
+    for (const [name] of given) assert.ok(own.has(name as string), `${name} is no setting`);
+    const config = readConfig(Object.fromEntries(given));
+    assert.equal(config.host, "0.0.0.0", "nothing outside the container would be answered");
+    assert.equal(config.auth.mode, "jwt", "the home network reaches it");
+    assert.deepEqual(under("ports").map(value), [`3000:${config.port}`]);
+    assert.match(compose, new RegExp(`healthcheck:[^]*127.0.0.1:${config.port}/health/ready`));
+    const [volume, folder] = value(under("volumes")[0] as string).split(":");
+    assert.match(compose, new RegExp(`^volumes:\\n {2}${volume}:$`, "m"));
+    assert.equal(config.databaseUrl, `file:${folder}/fenming.db`);
+    // The image's own user "node" is 1000, and owns the folder that a volume takes over.
+    assert.match(
+      image,
+      new RegExp(`chown node:node ${folder} [^]*\\nUSER node\\nVOLUME ${folder}\\n`),
+    );
+    assert.match(compose, /user: "1000:1000"/);
+    assert.match(compose, /context: \.\.\n +dockerfile: deploy\/Dockerfile/);
+  });
+
   const wrong: [string, string][] = [
     ["PORT", "70000"],
     ["PORT", "3000x"],

@@ -144,6 +144,18 @@ onEveryEngine("export", (open) => {
     await app.close();
   });
 
+  test("a backup that is too large to upload is refused with the way to load it", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const form = new FormData();
+    form.set("userId", String(userId));
+    form.set("file", new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]), "book.json");
+    const answer = await app.post("/api/book", form);
+    assert.equal(answer.status, 413);
+    assert.match(answer.message ?? "", /20 MiB.*fenming import 备份文件 --user/);
+    await app.close();
+  });
+
   test("a file that is no book of ours is refused, and nothing is loaded", async () => {
     const app = await open();
     const { userId } = await fullBook(app);

@@ -173,7 +173,7 @@ onEveryEngine("openapi", (open) => {
     made(await app.put(`/api/budgets/${budget.id}`, example("/api/budgets/{id}", "put")));
     made(await app.put(`/api/records/${record.id}`, example("/api/records/{id}", "put")));
     made(await app.put("/api/accounts/1", example("/api/accounts/{id}", "put")));
-    made(await app.post("/api/accounts", { ...owner, name: "微信", type: "payment" }));
+    made(await app.post("/api/accounts", { ...owner, name: "支付宝", type: "payment" }));
     made(await app.post("/api/transfers", example("/api/transfers", "post")));
     made(await app.put("/api/transfers/1", example("/api/transfers/{id}", "put")));
     made(await app.post("/api/quick", example("/api/quick", "post")));

@@ -11,6 +11,7 @@ import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/sign-in.ts";
 import "./flows/imports.ts";
+import "./flows/import-story.ts";
 import "./flows/long-import.ts";
 import "./flows/transfers.ts";
 import "./flows/signed-in.ts";

@@ -32,6 +32,7 @@ export interface BookRecord {
   refund?: boolean;
   /** The expense that a refund gives back. */
   refundOf?: number;
+  importId?: number;
   /** The transfer whose fee this is; it is changed with it alone. */
   transferId?: number;
 }
@@ -127,6 +128,7 @@ export function recordOf(wire: LedgerRecord, zone: string): BookRecord {
     createdAt: wire.createdAt,
     ...(wire.refund && { refund: true }),
     ...(wire.refundOf !== undefined && { refundOf: wire.refundOf }),
+    ...(wire.importId !== undefined && { importId: wire.importId }),
     ...(wire.transferId !== undefined && { transferId: wire.transferId }),
   };
 }

@@ -148,6 +148,7 @@ function emptyDay(day: Day): DaySums {
 /** Whether the filter lets the record through, as the service would say. */
 export function matches(record: BookRecord, filter: RecordFilter): boolean {
   const { accountId, type, category, startDate, endDate, text, minAmount, maxAmount } = filter;
+  if (filter.importId !== undefined && record.importId !== filter.importId) return false;
   if (accountId !== undefined && record.accountId !== accountId) return false;
   if (type !== undefined && countedOf(record).type !== type) return false;
   if (category !== undefined && record.category !== category) return false;

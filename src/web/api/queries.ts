@@ -25,6 +25,7 @@ export interface RecordFilter {
   text?: string;
   minAmount?: string;
   maxAmount?: string;
+  importId?: number;
 }
 
 export interface DaySums {
@@ -182,7 +183,10 @@ export const verification = (userId: number, accountId: number) =>
   });
 
 /** What a list of transfers is narrowed by. */
-export type TransferFilter = Pick<RecordFilter, "accountId" | "startDate" | "endDate"> & {
+export type TransferFilter = Pick<
+  RecordFilter,
+  "accountId" | "startDate" | "endDate" | "importId"
+> & {
   limit?: number;
 };
 

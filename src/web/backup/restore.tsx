@@ -7,7 +7,7 @@ import { sendFile } from "../api/send-file.ts";
 import { FileInput } from "../parts/file-input.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { getWords, useWords } from "../words/words.ts";
 
 export function RestoreBook({ disabled }: { disabled?: boolean }) {
   const words = useWords();
@@ -46,7 +46,11 @@ export function RestoreBook({ disabled }: { disabled?: boolean }) {
   );
 }
 
+/** What the service takes as an upload. A larger one is not sent only to be refused. */
+const MAX_BYTES = 20 * 1024 * 1024;
+
 async function loadBook(userId: number, file: File): Promise<OutputOf<"POST /api/book">> {
+  if (file.size > MAX_BYTES) throw new Error(getWords().bookTooLarge(userId));
   const loaded = await sendFile("/api/book", { userId: String(userId) }, file);
   return loaded as OutputOf<"POST /api/book">;
 }

@@ -24,19 +24,27 @@ export const ImportRowLine = memo(function ImportRowLine({
   // Seen at once; the service's answer has the last word.
   const [taken, setTaken] = useState(row.action !== "skip");
   useEffect(() => setTaken(row.action !== "skip"), [row.action]);
+  const known = row.fate === "known";
+  // A row that is booked already can only be brought up to date.
+  const wanted = row.fate === "changed" ? ("update" as const) : ("import" as const);
   const name = `${row.counterparty || row.description} ${row.amount}`;
   const income = row.kind === "income" || row.kind === "refund";
   const plain = income || row.kind === "expense";
   return (
-    <div className="import-row" data-skipped={!taken || undefined}>
+    <div
+      className="import-row"
+      data-known={known || undefined}
+      data-skipped={(!taken && !known) || undefined}
+    >
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control */}
       <label className="import-check">
         <Checkbox
           aria-label={`${words.importRow} ${name}`}
           checked={taken}
+          disabled={known}
           onChange={() => {
             setTaken(!taken);
-            void decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : "import" }] });
+            void decide({ rows: [{ numbers: [row.number], action: taken ? "skip" : wanted }] });
           }}
         />
       </label>
@@ -50,6 +58,7 @@ export const ImportRowLine = memo(function ImportRowLine({
         amount={fenOf(row.amount)}
         {...(plain && { as: income ? ("income" as const) : ("expense" as const) })}
       />
+      {row.suggestion && <SameChoice name={name} row={row} decide={decide} />}
       {plain && taken && <RuleOffer row={row} importId={importId} decide={decide} />}
     </div>
   );
@@ -76,6 +85,33 @@ function RowText({ row }: { row: ImportLine }) {
       </span>
       {asked.length > 0 && <span className="record-sub import-why">{asked.join("；")}</span>}
     </span>
+  );
+}
+
+interface SameChoiceProps extends Pick<ImportRowProps, "row" | "decide"> {
+  name: string;
+}
+
+/** A row that is perhaps in the book: both answers are open, and none is taken unasked. */
+function SameChoice({ name, row, decide }: SameChoiceProps) {
+  const words = useWords();
+  const merge = words.mergeChoices[row.suggestion?.kind ?? ""] ?? words.rowChoices.merge;
+  // A refund that is linked to its purchase is booked all the same.
+  const linked = row.suggestion?.kind === "refund" && row.refundOf !== undefined;
+  return (
+    <select
+      className="chip import-same"
+      aria-label={`${words.rowChoice} ${name}`}
+      value={linked && row.action === "import" ? "merge" : row.action}
+      onChange={(event) => {
+        const action = event.target.value as "import" | "merge" | "skip";
+        void decide({ rows: [{ numbers: [row.number], action }] });
+      }}
+    >
+      <option value="import">{words.rowChoices.import}</option>
+      <option value="merge">{merge}</option>
+      <option value="skip">{words.rowChoices.skip}</option>
+    </select>
   );
 }
 

@@ -4,17 +4,19 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { useActions } from "../api/actions.ts";
-import { fenOf } from "../api/book.ts";
 import { refreshBook } from "../api/change.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
+import { countRows } from "../imports/counts.ts";
 import type { Decisions, ImportDetail } from "../imports/detail.ts";
 import { ImportRows } from "../imports/import-rows.tsx";
-import { ImportAccounts, ImportTotals } from "../imports/import-side.tsx";
+import { ImportAccounts } from "../imports/import-side.tsx";
+import { ImportStated, ImportTotals } from "../imports/import-totals.tsx";
 import { Mapping } from "../imports/mapping.tsx";
 import { ImportProgress } from "../imports/progress.tsx";
+import { Result } from "../imports/result.tsx";
+import { importTitle, periodOf } from "../imports/title.ts";
 import { followCommit, followImport, type Progress } from "../imports/upload.ts";
-import { moneyText } from "../money.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
@@ -29,21 +31,26 @@ export function ImportPage() {
   const id = Number(route.useParams().id);
   const { data, error, refetch } = useQuery(queries.importDetail(userId, id));
   return (
-    <Page title={data?.fileName ?? words.imports} back="/import" wide>
+    <Page title={importTitle(data, words)} back="/import" wide>
+      {data && data.bills.length > 0 && (
+        <p className="muted import-file">
+          {[periodOf(data), data.fileName].filter(Boolean).join(" · ")}
+        </p>
+      )}
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
       {data?.problem && <p className="entry-error">{data.problem.text}</p>}
       {data?.status === "reading" && <Reading id={id} />}
-      {data && ENDED.includes(data.status) && <Forget id={id} />}
       {data?.status === "unmapped" && <Mapping detail={data} />}
       {data?.status === "ready" && <Preview detail={data} />}
       {data?.result && <Result detail={data} />}
+      {data && ENDED.includes(data.status) && <Forget id={id} />}
     </Page>
   );
 }
 
-/** Imports that came to nothing: all that is left to do is to take them off the list. */
-const ENDED: ImportDetail["status"][] = ["failed", "cancelled"];
+/** Imports of which nothing is in the book: they can be taken off the list. */
+const ENDED: ImportDetail["status"][] = ["failed", "cancelled", "unmapped", "undone"];
 
 /** A reading that goes on, begun here or elsewhere. */
 function Reading({ id }: { id: number }) {
@@ -89,18 +96,12 @@ function Forget({ id }: { id: number }) {
   );
 }
 
-/** Rows that a commit would book. */
-function bookedRows(detail: ImportDetail): number {
-  return detail.totals
-    .filter(({ kind }) => kind !== "skip")
-    .reduce((sum, { count }) => sum + count, 0);
-}
-
 function Preview({ detail }: { detail: ImportDetail }) {
   const words = useWords();
   const { change } = useActions();
   const { id } = detail;
   const drop = useDrop(id);
+  const { booked, merged, updated } = countRows(detail);
   const { commit, progress } = useCommit(id);
   const decide = useCallback(
     (body: Decisions) =>
@@ -113,6 +114,7 @@ function Preview({ detail }: { detail: ImportDetail }) {
         <div className="import-side">
           <ImportTotals detail={detail} />
           <ImportAccounts detail={detail} decide={decide} />
+          <ImportStated detail={detail} />
         </div>
         <ImportRows detail={detail} decide={decide} />
       </div>
@@ -124,8 +126,10 @@ function Preview({ detail }: { detail: ImportDetail }) {
             <Button variant="subtle" color="red" onClick={drop}>
               {words.dropPreview}
             </Button>
-            <Button disabled={bookedRows(detail) === 0} onClick={commit}>
-              {words.commitImport(bookedRows(detail))}
+            <Button disabled={booked + merged + updated === 0} onClick={commit}>
+              {booked > 0 || merged + updated === 0
+                ? words.commitImport(booked)
+                : words.commitOthers(merged + updated)}
             </Button>
           </>
         )}
@@ -156,43 +160,4 @@ function useCommit(id: number) {
     }
   };
   return { commit, progress };
-}
-
-function Result({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
-  const { change } = useActions();
-  const [busy, setBusy] = useState(false);
-  const { result } = detail;
-  if (!result) return null;
-  const undo = async () => {
-    setBusy(true);
-    try {
-      await change(() => api("DELETE /api/imports/:id", { params: { id: detail.id } }));
-      showToast({ text: words.importUndone, tone: "good" });
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Card title={detail.status === "undone" ? words.importStatus.undone : words.importDone}>
-      <p>{words.importResult(result.records, result.transfers)}</p>
-      {result.accounts.map(({ accountId, name, before, after }) => (
-        <div key={accountId} className="plain-line">
-          <span>{name}</span>
-          <span className="money">
-            {words.beforeAfter(moneyText(fenOf(before)), moneyText(fenOf(after)))}
-          </span>
-        </div>
-      ))}
-      {detail.status === "committed" && (
-        <div className="form-actions">
-          <Button variant="light" color="red" loading={busy} onClick={undo}>
-            {words.undoImport}
-          </Button>
-        </div>
-      )}
-    </Card>
-  );
 }

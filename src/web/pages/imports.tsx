@@ -7,6 +7,7 @@ import { type DragEvent, type FormEvent, useRef, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import * as queries from "../api/queries.ts";
 import { ImportProgress } from "../imports/progress.tsx";
+import { billsOf, periodOf } from "../imports/title.ts";
 import { useReading } from "../imports/use-reading.ts";
 import { ReadError } from "../parts/error-boundary.tsx";
 import { FileInput } from "../parts/file-input.tsx";
@@ -31,13 +32,13 @@ export function Imports() {
             <li key={found.id}>
               <Link to="/import/$id" params={{ id: String(found.id) }}>
                 <span className="record-text">
-                  <span className="ellipsis">{found.fileName}</span>
-                  <span className="record-sub">
-                    {found.bills.map((bill) => bill.title).join("、")}
-                    {" · "}
-                    {words.countOf(found.rowCount)}
-                    {" · "}
-                    {dayOf(Date.parse(found.createdAt), zone)}
+                  <span className="ellipsis">
+                    {[billsOf(found), periodOf(found)].filter(Boolean).join(" ")}
+                  </span>
+                  <span className="record-sub ellipsis">
+                    {found.bills.length > 0 && `${found.fileName} · `}
+                    {found.rowCount > 0 && `${words.rowCount(found.rowCount)} · `}
+                    {words.importedOn(dayOf(Date.parse(found.createdAt), zone))}
                   </span>
                 </span>
                 <span className="badge" data-status={found.status}>

@@ -69,6 +69,7 @@ function activeFilters(
     [["accountId"], account],
     [["type"], filter.type && words[filter.type]],
     [["category"], filter.category],
+    [["importId"], filter.importId === undefined ? undefined : words.ofImport],
     [["startDate", "endDate"], rangeText(startDate, endDate, words.fromDay, words.untilDay, words)],
     [["minAmount", "maxAmount"], rangeText(least, most, words.atLeast, words.atMost, words)],
   ];

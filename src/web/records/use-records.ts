@@ -16,10 +16,15 @@ import { byDay, type Chunk, chunksOf, type PlannedDay, planList, withTransfers }
  */
 export function useListDays(filter: RecordFilter) {
   const { userId } = useBook();
-  const { accountId, startDate, endDate, ...others } = filter;
+  const { accountId, startDate, endDate, importId, ...others } = filter;
   const records = useQuery(queries.recordDays(userId, filter));
   const moved = useQuery({
-    ...queries.transferDays(userId, { accountId, startDate, endDate } as queries.TransferFilter),
+    ...queries.transferDays(userId, {
+      accountId,
+      startDate,
+      endDate,
+      importId,
+    } as queries.TransferFilter),
     enabled: Object.keys(others).length === 0,
   });
   const days = useMemo(() => {
@@ -56,14 +61,18 @@ export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
 /** The lines of the chunks that are in view, by day. Not every chunk has transfers. */
 function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
   const { userId, zone } = useBook();
-  const { accountId } = filter;
+  const { accountId, importId } = filter;
   const records = useQueries({
     queries: shown.map((chunk) => queries.records(userId, zone, { ...filter, ...chunk })),
     combine,
   });
   const moved = useQueries({
     queries: shown.map((chunk) => ({
-      ...queries.transfers(userId, zone, { ...(accountId && { accountId }), ...chunk }),
+      ...queries.transfers(userId, zone, {
+        ...(accountId && { accountId }),
+        ...(importId && { importId }),
+        ...chunk,
+      }),
       enabled: moving.has(chunk),
     })),
     combine,

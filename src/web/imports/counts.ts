@@ -1,0 +1,38 @@
+/** The rows of an import by what becomes of them: every row stands in one of the counts. */
+import type { ImportDetail } from "./detail.ts";
+
+export interface RowCounts {
+  /** Records and transfers that a commit books. */
+  booked: number;
+  /** Of those, the ones that should be looked at first. */
+  doubtful: number;
+  /** Taken for what is in the book. */
+  merged: number;
+  /** Only brought up to date. */
+  updated: number;
+  /** In the book already. */
+  known: number;
+  /** Not booked until the user says so. */
+  open: number;
+  /** Left out, each with its reason. */
+  skipped: number;
+}
+
+const ASKED = ["review", "removed", "changed", "similar"];
+
+export function countRows({ fates, booked }: ImportDetail): RowCounts {
+  const count = (fits: (row: ImportDetail["fates"][number]) => boolean) =>
+    fates.filter(fits).reduce((sum, row) => sum + row.count, 0);
+  const left = (fits: (fate: string) => boolean) =>
+    count(({ fate, action }) => action === "skip" && fits(fate));
+  const chosen = count(({ action }) => action === "import" || action === "merge");
+  return {
+    booked,
+    doubtful: count(({ fate, action }) => action === "import" && ASKED.includes(fate)),
+    merged: chosen - booked,
+    updated: count(({ action }) => action === "update"),
+    known: left((fate) => fate === "known"),
+    open: left((fate) => ASKED.includes(fate)),
+    skipped: left((fate) => fate !== "known" && !ASKED.includes(fate)),
+  };
+}

@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bankOf, cardKindOf, cardTailOf } from "../../src/bills/bank-names.ts";
+import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
+import { commit, preview, purchaseRow, wechatBill } from "../harness/bills.ts";
+
+/** A book that holds these accounts besides 现金; answers their ids by name. */
+async function bookWith(app: TestApp, names: string[]) {
+  const { userId } = await someone(app);
+  const ids = new Map<string, number>();
+  for (const name of names) {
+    const made = await app.post("/api/accounts", { userId, name, type: "bank", balance: 0 });
+    assert.equal(made.status, 200, made.text);
+    ids.set(name, made.data.id);
+  }
+  return { userId, ids };
+}
+
+/** A bill whose purchases were paid with these methods, a row each. */
+const billOf = (methods: string[], first = 1) =>
+  wechatBill(methods.map((method, index) => purchaseRow(first + index, { method })));
+
+interface Place {
+  place: number;
+  name: string;
+  accountId?: number;
+  proposal?: { name: string };
+  booked: number;
+}
+
+/** What each name of the preview becomes: the book's account, or "新:" and the proposed name. */
+async function matched(app: TestApp, userId: number, bill: string) {
+  const shown = await preview(app, userId, bill);
+  const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+  const nameOf = (id: number | undefined) =>
+    accounts.find((one: { id: number; name: string }) => one.id === id)?.name;
+  return Object.fromEntries(
+    shown.accounts.map(({ name, accountId, proposal }: Place) => [
+      name,
+      proposal ? `新:${proposal.name}` : nameOf(accountId),
+    ]),
+  );
+}
+
+/** The book's accounts, the methods of the bill, and what they become. */
+const MATCHES: [book: string[], becomes: Record<string, string>][] = [
+  [["招商银行"], { "招商银行(1186)": "招商银行" }],
+  [["招商银行"], { "招商银行储蓄卡(1186)": "招商银行", 招商银行: "招商银行" }],
+  [["招行"], { "招商银行(1186)": "招行" }],
+  [["CMB"], { "招商银行储蓄卡(1186)": "CMB" }],
+  [["工资卡（招行）"], { "招商银行(1186)": "工资卡（招行）" }],
+  [["建行"], { "中国建设银行(1234)": "建行" }],
+  [["浦发"], { "上海浦东发展银行(1234)": "浦发" }],
+  [["邮储银行"], { "中国邮政储蓄银行(1234)": "邮储银行" }],
+  [["长沙银行"], { "长沙银行(1234)": "长沙银行" }],
+  // Another bank whose name holds this one's is another bank.
+  [["中国银行"], { "中国工商银行(1234)": "新:中国工商银行(1234)" }],
+  [["CMBC"], { "招商银行(1186)": "新:招商银行(1186)" }],
+  // Credit cards stay apart.
+  [["招商银行"], { "招商银行信用卡(7449)": "新:招商银行信用卡(7449)" }],
+  [["招行信用卡"], { "招商银行信用卡(7449)": "招行信用卡" }],
+  [["招行信用卡"], { "招商银行储蓄卡(1186)": "新:招商银行储蓄卡(1186)" }],
+  [
+    ["招商银行", "招商银行信用卡"],
+    { "招商银行储蓄卡(1186)": "招商银行", "招商银行信用卡(7449)": "招商银行信用卡" },
+  ],
+  // Never a guess between two.
+  [["招商银行", "招行（妈妈）"], { "招商银行(1186)": "新:招商银行(1186)" }],
+  [["招商银行"], { "招商银行(1186)": "新:招商银行(1186)", "招商银行(2233)": "新:招商银行(2233)" }],
+  // An account with digits is that card.
+  [["招商银行(2233)"], { "招商银行(1186)": "新:招商银行(1186)" }],
+  [["招商银行(2233)", "招商银行(1186)"], { "招商银行储蓄卡(1186)": "招商银行(1186)" }],
+  // What the bank keeps besides cards.
+  [["招行理财"], { "招商银行(1186)": "新:招商银行(1186)" }],
+  // What a wallet holds is the account with the wallet's name.
+  [["微信"], { 零钱: "微信", 零钱通: "新:零钱通" }],
+  [["微信", "微信零钱"], { 零钱: "微信零钱" }],
+  [["微信钱包"], { 零钱: "微信钱包" }],
+  [["支付宝"], { 零钱: "新:微信零钱" }],
+];
+
+onEveryEngine("which account a bill means", (open) => {
+  test("the one account that carries the bank's or the wallet's name", async () => {
+    const app = await open();
+    for (const [book, becomes] of MATCHES) {
+      const { userId } = await bookWith(app, book);
+      const bill = billOf(Object.keys(becomes));
+      assert.deepEqual(await matched(app, userId, bill), becomes, book.join("、"));
+    }
+  });
+
+  test("a bill of a matched bank adds no account and moves the one there is", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["招商银行"]);
+    const bill = wechatBill([purchaseRow(1, { method: "招商银行(1186)", yuan: "9.90" })]);
+    const { result } = await commit(app, (await preview(app, userId, bill)).id);
+    assert.deepEqual(result.accounts, [
+      { accountId: ids.get("招商银行"), name: "招商银行", before: 0, after: -9.9, made: false },
+    ]);
+    const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+    assert.deepEqual(
+      accounts.map(({ name }: { name: string }) => name),
+      ["现金", "招商银行"],
+    );
+  });
+
+  test("a card that was chosen is known by its digits, and the other card is not it", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["招商银行"]);
+    const both = ["招商银行(1186)", "招商银行(2233)"];
+    const first = await preview(app, userId, billOf(both));
+    const place = first.accounts.find((one: Place) => one.name === both[0]).place;
+    const chosen = { accounts: [{ place, accountId: ids.get("招商银行") }] };
+    assert.equal((await app.put(`/api/imports/${first.id}`, chosen)).status, 200);
+    await commit(app, first.id);
+    // The same card under another word, and the third card.
+    const next = billOf(["招商银行储蓄卡(1186)", "招商银行(9999)", "招商银行(2233)"], 11);
+    assert.deepEqual(await matched(app, userId, next), {
+      "招商银行储蓄卡(1186)": "招商银行",
+      "招商银行(9999)": "新:招商银行(9999)",
+      "招商银行(2233)": "招商银行(2233)",
+    });
+  });
+
+  test("an account that was put away is not guessed", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["招行"]);
+    await app.put(`/api/accounts/${ids.get("招行")}`, { archived: true });
+    assert.deepEqual(await matched(app, userId, billOf(["招商银行(1186)"])), {
+      "招商银行(1186)": "新:招商银行(1186)",
+    });
+  });
+
+  test("records and transfers are listed by the import that wrote them", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["微信", "招商银行"]);
+    const withdrawal = purchaseRow(3, {
+      who: "招商银行",
+      type: "零钱提现",
+      direction: "/",
+      method: "招商银行(1186)",
+      status: "提现已到账",
+    });
+    const first = await preview(app, userId, wechatBill([purchaseRow(1), withdrawal]));
+    assert.equal(first.booked, 2);
+    await commit(app, first.id);
+    const second = await preview(app, userId, wechatBill([purchaseRow(2), withdrawal]));
+    assert.equal(second.booked, 1);
+    await commit(app, second.id);
+    const listed = async (path: string, importId: number) =>
+      (await app.get(`/api/${path}?userId=${userId}&importId=${importId}`)).data.length;
+    for (const [path, of] of [
+      ["records", [1, 1]],
+      ["records/days", [1, 1]],
+      ["transfers", [1, 0]],
+      ["transfers/days", [1, 0]],
+    ] as const) {
+      assert.deepEqual([await listed(path, first.id), await listed(path, second.id)], of, path);
+    }
+    const both = `userId=${userId}&accountId=${ids.get("招商银行")}&importId=${first.id}`;
+    assert.deepEqual((await app.get(`/api/records?${both}`)).data, []);
+    const wrong = await app.get(`/api/records?userId=${userId}&importId=x`);
+    assert.deepEqual([wrong.status, wrong.message], [400, "导入编号（importId）必须是正整数"]);
+  });
+
+  test("rows that a commit would book are counted for each account", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["微信"]);
+    const shown = await preview(app, userId, billOf(["零钱", "零钱", "工商银行(9876)"]));
+    const booked = (one: { accounts: Place[] }) =>
+      one.accounts.map(({ name, booked }) => [name, booked]);
+    assert.deepEqual(booked(shown), [
+      ["零钱", 2],
+      ["工商银行(9876)", 1],
+    ]);
+    const decided = await app.put(`/api/imports/${shown.id}`, {
+      rows: [
+        { numbers: [1], action: "skip" },
+        { numbers: [3], accountId: ids.get("微信") },
+      ],
+    });
+    assert.deepEqual(booked(decided.data), [
+      ["零钱", 1],
+      ["工商银行(9876)", 0],
+    ]);
+  });
+});
+
+test("names of banks, cards and their digits", () => {
+  const names: [name: string, bank: string | undefined, kind?: string, tail?: string][] = [
+    ["招商银行信用卡(7449)", "招商", "credit", "7449"],
+    ["招行 1186", "招商", undefined, "1186"],
+    ["云闪付-中信银行(6428)", "中信", undefined, "6428"],
+    ["中国银行储蓄卡（3147）", "中国", "debit", "3147"],
+    ["中国农业银行", "农业"],
+    ["我的招商银行卡", "招商"],
+    ["HSBC HK", "汇丰"],
+    ["示例银行信用卡还款", "示例", "credit"],
+    ["招商证券", undefined],
+    ["银行卡", undefined],
+    ["abcde", undefined],
+    ["现金", undefined],
+  ];
+  for (const [name, bank, kind, tail] of names) {
+    assert.deepEqual([bankOf(name), cardKindOf(name), cardTailOf(name)], [bank, kind, tail], name);
+  }
+});
