@@ -28,7 +28,8 @@ const ACTIONS: Record<string, string> = {
 /** Rows that a terminal shows; the rest are counted. */
 const SHOWN = 30;
 
-export function showPreview(shown: Import): string {
+/** `names` are those of the book's accounts, by id. */
+export function showPreview(shown: Import, names: ReadonlyMap<number, string>): string {
   const bills = shown.bills.map(
     ({ title, rows, encoding, period }) =>
       `${title}，${encoding}，${rows} 行${period ? `，${period.from} 至 ${period.to}` : ""}`,
@@ -44,16 +45,35 @@ export function showPreview(shown: Import): string {
       ...rows.map((row) => rowCells(row, shown)),
     ]),
     ...(left > 0 ? [`……另有 ${left} 行`] : []),
-    `账户：${shown.accounts.map(accountText).join("；")}`,
+    ...doubts(rows),
+    `账户：${shown.accounts.map((one) => accountText(one, names)).join("；")}`,
     `去向：${shown.fates
       .map(({ fate, action, count }) => `${FATES[fate]}（${ACTIONS[action]}）${count} 行`)
       .join("，")}`,
     `将写入：${
       shown.totals
-        .map(({ kind, count, sum }) => `${KINDS[kind]} ${count} 笔 ${sum} 元`)
-        .join("，") || "没有"
+        .map(({ kind, count, sum }) => `${KINDS[kind]} ${count} 笔 ${sum.toFixed(2)} 元`)
+        .join("，") || nothing(shown)
     }`,
   ].join("\n");
+}
+
+/** Why a row is to be looked at, or is left out; what is booked already needs no words. */
+function doubts(rows: ImportRow[]): string[] {
+  return rows
+    .filter(({ fate }) => fate !== "known")
+    .flatMap(({ number, action, reason, questions = [], suggestion }) => {
+      const asked = [...questions.map(({ text }) => text), suggestion?.reason];
+      const texts = new Set([action === "skip" ? reason : undefined, ...asked].filter(Boolean));
+      return texts.size === 0 ? [] : [`第 ${number} 行：${[...texts].join("；")}`];
+    });
+}
+
+function nothing({ fates }: Import): string {
+  const left = fates.filter(({ fate }) => fate !== "skip");
+  return left.length > 0 && left.every(({ fate }) => fate === "known")
+    ? "没有，这个文件里的都已记过"
+    : "没有";
 }
 
 function rowCells(row: ImportRow, { accounts }: Import): string[] {
@@ -73,8 +93,14 @@ function rowCells(row: ImportRow, { accounts }: Import): string[] {
   ];
 }
 
-function accountText({ name, accountId, proposal, rows }: Import["accounts"][number]): string {
-  const target = proposal ? `新建“${proposal.name}”` : `账户 ${accountId}`;
+function accountText(
+  { name, accountId, proposal, rows, booked }: Import["accounts"][number],
+  names: ReadonlyMap<number, string>,
+): string {
+  const made = booked > 0 ? "新建" : "不用新建";
+  const target = proposal
+    ? `${made}“${proposal.name}”`
+    : `“${names.get(accountId as number) ?? accountId}”`;
   return `${name || "（没有写）"} → ${target}，${rows} 行`;
 }
 
@@ -92,6 +118,9 @@ export function showResult({ result }: Import): string {
         made ? "新建" : "",
       ]),
     ]),
+    ...(result.accounts.some(({ made }) => made)
+      ? ["新建的账户从 0 起算，账单之前的钱不在里面：请在网页里按实际余额校准"]
+      : []),
   ].join("\n");
 }
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { SingleBar } from "cli-progress";
+import sql from "sql-template-tag";
 import type { Import } from "../contract/import-shapes.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -75,7 +76,7 @@ async function importFile(own: OwnContext, file: string, options: ImportOptions)
     await ownImportHandlers.remove(own, byId);
     throw new StartError(`${shown.problem?.text}（map the columns in the web app once）`);
   }
-  console.log(showPreview(shown));
+  console.log(showPreview(shown, await accountNames(own)));
   if (options.dryRun || !(await confirmed(options))) {
     await ownImportHandlers.remove(own, byId);
     console.log("什么都没有写入（nothing was written）");
@@ -83,6 +84,15 @@ async function importFile(own: OwnContext, file: string, options: ImportOptions)
   }
   const done = (await ownImportHandlers.commit(own, byId)) as Import;
   console.log(showResult(done));
+}
+
+async function accountNames({ store, userId }: OwnContext): Promise<Map<number, string>> {
+  const accounts = await store.read((db) =>
+    db.all<{ id: number; name: string }>(
+      sql`select id as "id", name as "name" from accounts where user_id = ${userId}`,
+    ),
+  );
+  return new Map(accounts.map(({ id, name }) => [id, name]));
 }
 
 /** An export of ours, whatever its name. */

@@ -154,7 +154,7 @@ function refuseUnbookable(row: DraftRow, currency: string, questions: Question[]
   else if (row.currency !== currency) {
     ask(
       "currency",
-      `这一行是 ${row.currency}，账本按 ${currency} 记账；要按原数值记账请选择导入，整个文件都是 ${row.currency} 时可以用 currency=${row.currency} 重新导入`,
+      `这一行是 ${row.currency}，账本按 ${currency} 记账，所以先不记；要按原来的数值记账，请选择导入`,
     );
   } else if (row.kind === "transfer" && row.account === row.toAccount) {
     ask("same-account", "转出与转入是同一个账户，余额不变");

@@ -38,6 +38,8 @@ describe("import and export", () => {
     assert.equal(code, 0, stderr);
     assert.match(stdout, /微信支付账单.*1 行/);
     assert.match(stdout, /1 +2026-03-02 12:01:07 +支出 +9\.90 +零钱 +瑞幸咖啡 商品1 +餐饮 +新/);
+    assert.match(stdout, /账户：零钱 → “微信零钱”，1 行/);
+    assert.match(stdout, /将写入：支出 1 笔 9\.90 元/);
     assert.match(stdout, /什么都没有写入/);
     assert.equal(records("provider is not null"), 0);
   });
@@ -49,9 +51,24 @@ describe("import and export", () => {
     assert.match(written.stdout, /已写入 1 条记录/);
     assert.match(written.stdout, /微信零钱 +10000\.00 +9990\.10/);
     const again = await runCli(["import", bill, "--user", "1", "--yes"], env);
+    assert.match(again.stdout, /将写入：没有，这个文件里的都已记过/);
     assert.match(again.stdout, /已写入 0 条记录.*跳过 1/);
     assert.equal(records("provider is not null"), 1);
     assert.equal((await runCli(["check"], env)).code, 0);
+  });
+
+  test("why a row is left out, and what a new account knows, are said", async () => {
+    const file = join(folder, "新卡.csv");
+    const rows = [
+      purchaseRow(2, { method: "长沙银行(1234)" }),
+      purchaseRow(3, { status: "已关闭", method: "长沙银行(9999)" }),
+    ];
+    await writeFile(file, wechatBill(rows));
+    const { stdout } = await runCli(["import", file, "--user", "2", "--yes"], env);
+    assert.match(stdout, /第 2 行：没有资金变动：已关闭/);
+    assert.match(stdout, /长沙银行\(1234\) → 新建“长沙银行\(1234\)”/);
+    assert.match(stdout, /长沙银行\(9999\) → 不用新建“长沙银行\(9999\)”/);
+    assert.match(stdout, /长沙银行\(1234\) +0\.00 +-\d+\.\d\d +新建\n新建的账户从 0 起算/);
   });
 
   test("a book goes out whole and into an empty one", async () => {

@@ -83,7 +83,9 @@ function RowText({ row }: { row: ImportLine }) {
           .filter(Boolean)
           .join(" · ")}
       </span>
-      {asked.length > 0 && <span className="record-sub import-why">{asked.join("；")}</span>}
+      {asked.length > 0 && (
+        <span className="record-sub import-why">{[...new Set(asked)].join("；")}</span>
+      )}
     </span>
   );
 }
