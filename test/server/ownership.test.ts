@@ -90,6 +90,7 @@ const NOUNS: Record<string, string> = {
   fromAccountId: "account",
   toAccountId: "account",
   refundOf: "record",
+  importId: "import",
   ids: "record",
   session: "session",
 };
