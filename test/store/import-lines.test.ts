@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import sql from "sql-template-tag";
 import { MIGRATIONS_FOLDER } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { freshFolder } from "../harness/database.ts";
+import { onEveryEngine } from "../harness/app.ts";
+import { type Engine, freshDatabase, freshFolder } from "../harness/database.ts";
+import { freshPostgres } from "../harness/postgres/databases.ts";
 
 const zone = "Asia/Shanghai";
 
@@ -20,10 +22,14 @@ async function earlierMigrations(folder: string): Promise<string> {
   return earlier;
 }
 
-describe("lines of imports", () => {
+/** With nothing in it, whereas the harness's own on PostgreSQL has today's tables. */
+const emptyDatabase = (engine: Engine) =>
+  engine === "sqlite" ? freshDatabase(engine) : freshPostgres({ empty: true });
+
+onEveryEngine("lines of imports", (_open, engine) => {
   test("each import gets its lines back", async () => {
     const folder = await freshFolder();
-    const url = `file:${folder}/fenming.db`;
+    const { url, remove } = await emptyDatabase(engine);
     const at = "2026-03-01T00:00:00.000Z";
     const before = await openStore({ url, zone, migrations: await earlierMigrations(folder) });
     await before.db.write(async (db) => {
@@ -56,6 +62,7 @@ describe("lines of imports", () => {
       ],
     );
     await now.close();
+    await remove();
     await rm(folder, { recursive: true, force: true });
   });
 });
