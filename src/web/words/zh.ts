@@ -66,7 +66,7 @@ export const zh = {
   ownCategory: "自定义",
   otherCategory: "自定义分类",
   newCategory: "新分类名称",
-  naturalPlaceholder: "说一句就记下：打车32 微信",
+  naturalPlaceholder: "说一句就记下：昨天 打车32",
   naturalLabel: "一句话记账",
   amountPlaceholder: "0.00，可以算：12.5+30",
   amountWrong: "请输入大于 0、最多两位小数的金额",
@@ -306,7 +306,7 @@ export const zh = {
     `添加“获取 URL 内容”，网址填 ${origin}/api/quick，方法选 POST。`,
     "头部加 Authorization，值为 Bearer 加空格加令牌。",
     "请求体选 JSON，加文本字段 text，值选“要求输入”的结果。",
-    "添加“显示通知”，内容选答复中的 message。现在说“打车32 微信”就记下了。",
+    "添加“显示通知”，内容选答复中的 message。现在说“打车32”就记下了。",
   ],
 
   transfers: "转账",
