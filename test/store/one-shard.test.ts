@@ -165,7 +165,7 @@ async function resourcesOf(
   user: SignedInUser,
   endpoint?: Endpoint,
 ): Promise<Record<string, unknown>> {
-  const account = await user.post("/api/accounts", { name: "微信", type: "payment" });
+  const account = await user.post("/api/accounts", { name: "支付宝", type: "payment" });
   const accountId = account.data.id;
   const record = await user.post("/api/records", {
     accountId,
