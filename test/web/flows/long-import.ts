@@ -23,6 +23,19 @@ async function scrollTo(page: Page, text: string): Promise<void> {
   await row.first().waitFor();
 }
 
+/** Notices a progress bar from here on, however short it is there. */
+async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    const noticed = document.body.dataset;
+    delete noticed.progress;
+    const look = () => {
+      if (document.querySelector("[role=progressbar]")) noticed.progress = "seen";
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => document.body.dataset.progress === "seen");
+}
+
 test("a long bill tells how far it is, and shows its last row", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
@@ -31,17 +44,19 @@ test("a long bill tells how far it is, and shows its last row", async () => {
     settings: { userId: book.userId },
   });
   const rows = Array.from({ length: 2500 }, (_, at) => purchaseRow(at, { who: `商户${at}号` }));
+  const readingShown = await watchProgress(page);
   await page.locator("input[type=file]").setInputFiles(bill(rows));
-  await page.getByRole("progressbar").waitFor();
   await page.getByRole("button", { name: "确认导入 2500 条" }).waitFor();
+  assert.ok(await readingShown());
   await page.getByText("商户0号", { exact: true }).waitFor();
   await scrollTo(page, "商户2499号");
   assert.ok((await page.locator(".import-row").count()) < 60, "only what is in view is there");
   await page.getByRole("button", { name: "新记录 2,500" }).click();
   await scrollTo(page, "商户2499号");
+  const committingShown = await watchProgress(page);
   await page.getByRole("button", { name: "确认导入 2500 条" }).click();
-  await page.getByRole("progressbar").waitFor();
   await page.getByRole("heading", { name: "导入完成" }).waitFor();
+  assert.ok(await committingShown());
   assert.equal((await recordsOf(service, book)).length, 2500);
   await leave();
   await service.close();
