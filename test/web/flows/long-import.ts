@@ -28,10 +28,9 @@ async function watchProgress(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     const noticed = document.body.dataset;
     delete noticed.progress;
-    const look = () => {
+    new MutationObserver(() => {
       if (document.querySelector("[role=progressbar]")) noticed.progress = "seen";
-    };
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    }).observe(document.body, { childList: true, subtree: true });
   });
   return () => page.evaluate(() => document.body.dataset.progress === "seen");
 }
