@@ -33,6 +33,7 @@ export function writeDateCursor({ date, createdAt, id }: DatePosition): string {
 
 export function readDateCursor(text: string): DatePosition {
   const [date, createdAt, id] = decode(text, DATE_PLACE);
+  if (Number.isNaN(Date.parse(date as string))) throw refuseCursor();
   return { date: date as string, createdAt: createdAt as string, id: Number(id) };
 }
 

@@ -1,6 +1,7 @@
 /** How a list of records or transfers is ordered, and where its next page begins. */
 import sql, { type Sql } from "sql-template-tag";
 import type { ListOrder } from "../contract/fields.ts";
+import { dayOf } from "../ledger/calendar.ts";
 import { readCursor, readDateCursor, writeCursor, writeDateCursor } from "./cursor.ts";
 
 /** What a page ends with. */
@@ -10,7 +11,10 @@ interface LastRow {
   date: string;
 }
 
-/** By date, the day comes first only because it has an index: a later day is a later instant. */
+/**
+ * By date, the day comes first: it has an index, and lists show days. A later day is a later instant,
+ * but where clocks went back over midnight (St. John's until 2011).
+ */
 export function orderBy(order: ListOrder | undefined): Sql {
   return order === "date"
     ? sql`order by day desc, date desc, created_at desc, id desc`
@@ -18,10 +22,13 @@ export function orderBy(order: ListOrder | undefined): Sql {
 }
 
 /** What stands behind the place that a cursor names. Refuses the cursor of another order. */
-export function behind(order: ListOrder | undefined, cursor: string): Sql {
+export function behind(order: ListOrder | undefined, cursor: string, zone: string): Sql {
   if (order === "date") {
     const { date, createdAt, id } = readDateCursor(cursor);
-    return sql`(date, created_at, id) < (${date}, ${createdAt}, ${id})`;
+    const day = dayOf(Date.parse(date), zone);
+    // The first part lets a page begin where the last one ended, rather than at the newest day.
+    return sql`day <= ${day}
+      and (day, date, created_at, id) < (${day}, ${date}, ${createdAt}, ${id})`;
   }
   const { createdAt, id } = readCursor(cursor);
   return sql`(created_at, id) < (${createdAt}, ${id})`;

@@ -234,7 +234,7 @@ async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
   conditions.push(...searchConditions(query));
   // Holds for all; without it SQLite would sort the whole book rather than follow the days' index.
   if (query.order === "date") conditions.push(sql`day <= ${LAST_DAY}`);
-  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor));
+  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor, ctx.zone));
   return join(conditions, " and ");
 }
 

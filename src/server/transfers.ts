@@ -228,7 +228,7 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
   if (first !== undefined) conditions.push(sql`t.day >= ${first}`);
   if (last !== undefined) conditions.push(sql`t.day <= ${last}`);
   if (query.importId !== undefined) conditions.push(sql`t.import_id = ${query.importId}`);
-  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor));
+  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor, ctx.zone));
   return join(conditions, " and ");
 }
 

@@ -77,6 +77,22 @@ onEveryEngine("paging", (open) => {
     }
   });
 
+  test("order=date loses nothing where clocks went back over midnight", async (t) => {
+    const app = await during(t, open, { zone: "America/St_Johns" });
+    const owner = await someone(app);
+    // At 00:01 of the 7th it was 23:01 of the 6th again: the 7th began an hour before the 6th ended.
+    const dates = ["2010-11-06", "2010-11-07", "2010-11-07T02:30:30Z", "2010-11-07T02:45:00Z"];
+    for (const date of [...dates, "2010-11-07T03:29:00Z", "2010-11-07T03:31:00Z"]) {
+      await book(app, owner, { date });
+    }
+    const path = `/api/records?userId=${owner.userId}&order=date`;
+    const whole = made(await app.get(path));
+    assert.equal(whole.length, 6);
+    for (const limit of [1, 2, 3, 4, 5]) {
+      assert.deepEqual((await pagesOf(app, path, limit)).flat(), whole);
+    }
+  });
+
   test("filters hold on every page", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app);
@@ -145,6 +161,12 @@ onEveryEngine("paging", (open) => {
       const answer = await app.get(`/api/records?userId=${owner.userId}&cursor=${forge(text)}`);
       assert.equal(answer.status, 400, text);
       assert.match(answer.message as string, /cursor/);
+    }
+    const never = forge("9999-99-99T99:99:99.999Z 2026-03-15T00:00:00.000Z 1");
+    for (const noun of ["records", "transfers"]) {
+      const path = `/api/${noun}?userId=${owner.userId}&order=date&cursor=${never}`;
+      const answer = await app.get(path);
+      assert.deepEqual([answer.status, /cursor/.test(answer.message as string)], [400, true]);
     }
     const far = forge("9999-99-99T99:99:99.999Z 999999999999999");
     const list = (userId: number) => app.get(`/api/records?userId=${userId}&cursor=${far}`);
