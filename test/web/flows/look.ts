@@ -32,18 +32,18 @@ async function findings(page: Page): Promise<string[]> {
   });
 }
 
-/** Whether something reaches past the sides of the screen. */
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-}
-
 type Screen = typeof PHONE;
+
+/** How far something reaches past the screen. (A phone's window grows with what is too wide for it.) */
+async function overflow(page: Page, { width }: Screen): Promise<number> {
+  return (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
+}
 
 /** All that keeps somebody out of what the page shows, or does not fit. */
 async function faults(page: Page, screen: Screen, where: string): Promise<string[]> {
   await settled(page);
   const wrong = (await findings(page)).map((finding) => `${where} ${finding}`);
-  if ((await overflow(page)) > 0) wrong.push(`${where} scrolls sideways`);
+  if ((await overflow(page, screen)) > 0) wrong.push(`${where} scrolls sideways`);
   if (screen === PHONE)
     for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
   return wrong;
@@ -156,6 +156,58 @@ for (const [name, screen, dark] of [
     assert.deepEqual(wrong, []);
     await leave();
     await guarded.close();
+  });
+}
+
+/** The longest names that people and bills come up with, with no place to break. */
+async function longNames(service: Service) {
+  const email = `${"x".repeat(50)}@example.com`;
+  const userId = (await post(service, "/api/users", { name: "W".repeat(60), email })).id;
+  const account = async (name: string, type: string) =>
+    (await post(service, "/api/accounts", { userId, name, type, balance: 9999999.99 })).id;
+  const bank = await account("A".repeat(60), "bank");
+  const cash = await account("很长的账户名字".repeat(6), "cash");
+  const category = "C".repeat(50);
+  const spent = { userId, accountId: bank, category, date: TODAY, description: "D".repeat(200) };
+  await post(service, "/api/records", { ...spent, type: "expense", amount: 9876543.21 });
+  const moved = { userId, fromAccountId: bank, toAccountId: cash, amount: 12, date: TODAY };
+  await post(service, "/api/transfers", moved);
+  await post(service, "/api/budgets", { userId, category, amount: 1, month: TODAY.slice(0, 7) });
+  const method = `${"示例".repeat(20)}银行(1234)`;
+  const { id } = await preview(service, userId, wechatBill([purchaseRow(1, { method })]));
+  await post(service, `/api/imports/${id}/commit`, {});
+  return { userId, bank, importId: id, category };
+}
+
+for (const screen of [PHONE, DESK]) {
+  test(`names of any length widen no page (${screen.width})`, async () => {
+    const service = await listen({ now: NOW });
+    const { userId, bank, importId, category } = await longNames(service);
+    const { page, leave } = await visit(service, "/", { screen, settings: { userId } });
+    const wide: [string, number][] = [];
+    for (const path of [
+      "/",
+      "/records",
+      `/records?accountId=${bank}&category=${category}`,
+      "/accounts",
+      `/accounts/${bank}`,
+      "/transfers",
+      "/budgets",
+      "/statistics",
+      "/calendar",
+      "/settings",
+      "/history",
+      `/import/${importId}`,
+    ]) {
+      await page.goto(service.origin + path);
+      await page.locator("h1").waitFor();
+      await settled(page);
+      const past = await overflow(page, screen);
+      if (past > 0) wide.push([path, past]);
+    }
+    assert.deepEqual(wide, []);
+    await leave();
+    await service.close();
   });
 }
 
