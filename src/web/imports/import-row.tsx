@@ -5,7 +5,7 @@ import { fenOf } from "../api/book.ts";
 import { CategoryIcon } from "../entry/categories.tsx";
 import { useCategories } from "../entry/use-entry.ts";
 import { Money } from "../parts/money.tsx";
-import { useWords } from "../words/words.ts";
+import { useWords, type Words } from "../words/words.ts";
 import type { Decisions, ImportLine } from "./detail.ts";
 import { RuleOffer } from "./rule-offer.tsx";
 
@@ -27,7 +27,7 @@ export const ImportRowLine = memo(function ImportRowLine({
   const known = row.fate === "known";
   // A row that is booked already can only be brought up to date.
   const wanted = row.fate === "changed" ? ("update" as const) : ("import" as const);
-  const name = `${row.counterparty || row.description} ${row.amount}`;
+  const name = `${titleOf(row, words)} ${row.amount}`;
   const income = row.kind === "income" || row.kind === "refund";
   const plain = income || row.kind === "expense";
   return (
@@ -64,6 +64,11 @@ export const ImportRowLine = memo(function ImportRowLine({
   );
 });
 
+/** Some rows name nobody and nothing, as the return of a red packet: then it is called by its kind. */
+function titleOf(row: ImportLine, words: Words): string {
+  return row.counterparty || row.description || words.rowKinds[row.kind] || "";
+}
+
 function RowText({ row }: { row: ImportLine }) {
   const words = useWords();
   const asked = [
@@ -77,7 +82,7 @@ function RowText({ row }: { row: ImportLine }) {
     : row.description;
   return (
     <span className="record-text">
-      <span className="ellipsis">{row.counterparty || row.description}</span>
+      <span className="ellipsis">{titleOf(row, words)}</span>
       <span className="record-sub ellipsis">
         {[row.time.slice(0, 16).replace("T", " "), rest, words.rowKinds[row.kind]]
           .filter(Boolean)
@@ -126,7 +131,8 @@ interface CategoryPickProps {
 
 function CategoryPick({ name, row, taken, decide }: CategoryPickProps) {
   const words = useWords();
-  const categories = useCategories(row.kind === "expense" ? "expense" : "income");
+  // A refund lowers what was spent on its category.
+  const categories = useCategories(row.kind === "income" ? "income" : "expense");
   return (
     <select
       className="chip import-category"

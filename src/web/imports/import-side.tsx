@@ -21,21 +21,24 @@ export function ImportAccounts({ detail, decide }: AccountsProps) {
   const { userId } = useBook();
   const desk = useDesk();
   const { data = [] } = useQuery(queries.accounts(userId));
-  const made = detail.accounts.filter(({ proposal, booked }) => proposal && booked > 0).length;
+  // Where nothing will be booked there is nothing to choose, and no account is made.
+  const used = detail.accounts.filter(({ booked }) => booked > 0);
+  const made = used.filter(({ proposal }) => proposal).length;
+  if (used.length === 0) return null;
   return (
     <Card>
-      <details className="fold" open={desk || made > 0 || detail.accounts.length <= FEW}>
+      <details className="fold" open={desk || made > 0 || used.length <= FEW}>
         <summary>
           <h2>{words.importAccounts}</h2>
-          <span className="muted">{detail.accounts.length}</span>
+          <span className="muted">{used.length}</span>
         </summary>
         <p className="muted">{words.importAccountsHint}</p>
         {made > 0 && <p className="import-why">{words.importAccountsNew(made)}</p>}
         <div className="form">
-          {detail.accounts.map(({ place, name, provider, accountId, proposal, rows }) => (
+          {used.map(({ place, name, provider, accountId, proposal, rows }) => (
             <NativeSelect
               key={place}
-              label={`${name || provider} · ${words.rowCount(rows)}`}
+              label={`${name || words.importNoAccount} · ${words.rowCount(rows)}`}
               value={accountId ?? ""}
               data={[
                 { value: "", label: words.importNewAccount(proposal?.name ?? (name || provider)) },

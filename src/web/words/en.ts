@@ -378,6 +378,7 @@ export const en: typeof zh = {
   importAccountsHint: "Where the file's accounts are booked; what you choose is remembered.",
   importAccountsNew: (count) =>
     `${some(count, "account")} will be made: choose yours where it exists.`,
+  importNoAccount: "No account named",
   importNewAccount: (name) => `New: ${name}`,
   importTitle: (bills) => `Import: ${bills}`,
   importRows: "Row by row",

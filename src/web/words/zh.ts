@@ -369,6 +369,7 @@ export const zh = {
   importAccounts: "账户对应",
   importAccountsHint: "文件里的账户记到哪里，选过一次就会记住。",
   importAccountsNew: (count: number) => `将新建 ${count} 个账户，账本里已有的请改选。`,
+  importNoAccount: "没有写明账户",
   importNewAccount: (name: string) => `新建 ${name}`,
   importTitle: (bills: string) => `导入 ${bills}`,
   importRows: "逐行查看",

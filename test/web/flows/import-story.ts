@@ -1,11 +1,13 @@
 /** What a person sees of a bill from the preview to the records, and of the same bill again. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { purchaseRow, type WechatRow, wechatBill } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
 
+const ALIPAY = join(import.meta.dirname, "../../bills/samples/alipay/own-app-2026.csv");
 const WITHDRAWAL: WechatRow = purchaseRow(4, {
   who: "招商银行",
   type: "零钱提现",
@@ -20,7 +22,7 @@ const ROWS = [
   purchaseRow(2, { yuan: "30.00", method: "招商银行(1186)" }),
   purchaseRow(3, { status: "已全额退款" }),
   WITHDRAWAL,
-  purchaseRow(5, { status: "对方已退还", direction: "/", yuan: "0.00" }),
+  purchaseRow(5, { status: "对方已退还", direction: "/", yuan: "0.00", method: "/" }),
 ];
 
 async function send(page: Page, rows: WechatRow[]): Promise<void> {
@@ -67,6 +69,8 @@ for (const screen of [PHONE, DESK]) {
     const bank = page.getByLabel(/^招商银行\(1186\)/);
     assert.equal(await bank.inputValue(), String(book.bank));
     assert.equal(await page.getByLabel(/^零钱 ·/).inputValue(), "");
+    // A row that is not booked needs no account.
+    assert.equal(await page.getByLabel(/ · \d+ 行$/).count(), 2);
     await commit.click();
     await page.getByRole("heading", { name: "导入完成" }).waitFor();
     await page.getByText("新建的账户从 0 起算").waitFor();
@@ -115,6 +119,25 @@ test("the bill's own totals stand beside ours with the difference", async () => 
     "逐行相加 2 笔 50.00",
     "相差 12.50",
   ]);
+  await leave();
+  await service.close();
+});
+
+test("what a bill leaves out is said in words: whose, from where, and what it lowers", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/import", { settings: { userId: book.userId } });
+  const packet = { type: "微信红包-退款", direction: "收入", who: "/", what: "/", method: "/" };
+  await send(page, [purchaseRow(1, { ...packet, yuan: "66.00", status: "已全额退款" })]);
+  assert.equal(await page.locator(".import-row .ellipsis").first().innerText(), "退款");
+  const choice = page.getByLabel("分类 退款 66", { exact: true });
+  const categories = await choice.locator("option").allInnerTexts();
+  assert.ok(categories.includes("购物") && !categories.includes("工资"), categories.join());
+  // Money that came into a wallet, and the bill does not say from where.
+  await page.goto(`${service.origin}/import`);
+  await page.locator("input[type=file]").setInputFiles(ALIPAY);
+  await page.getByLabel(/^没有写明账户 · \d+ 行$/).waitFor();
+  assert.equal(await page.getByLabel(/^亲情卡/).count(), 0, "its one row is not booked");
   await leave();
   await service.close();
 });
