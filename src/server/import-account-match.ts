@@ -46,12 +46,16 @@ export function findByName(
   if (said !== undefined) return said.accountId;
   if (name === "") return accountId ?? null;
   const tail = cardTailOf(name);
-  const elsewhere = tail && names.find((one) => isSameCard(one.name, name, tail));
-  if (elsewhere) return elsewhere.accountId;
+  const cards = names.filter((one) => tail && isSameCard(one.name, name, tail));
+  const chosen = new Set(cards.map((one) => one.accountId));
+  if (chosen.size === 1) return [...chosen][0] as number;
   return (
     onlyOne(accounts, (one) => [name, full].map(folded).includes(folded(one.name))) ??
     onlyOne(accounts, (one) => isOwnBalance(provider, name, one.name)) ??
-    (tail ? onlyOne(accounts, (one) => isSameCard(one.name, name, tail)) : null)
+    // Cards of two banks may end alike: a name without its bank is then neither.
+    (tail && chosen.size === 0
+      ? onlyOne(accounts, (one) => isSameCard(one.name, name, tail))
+      : null)
   );
 }
 

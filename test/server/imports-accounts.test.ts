@@ -122,6 +122,24 @@ onEveryEngine("which account a bill means", (open) => {
     });
   });
 
+  test("two cards that end alike are never taken for a name without its bank", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["工资卡", "房贷卡"]);
+    const both = ["工商银行(1234)", "招商银行(1234)"];
+    const first = await preview(app, userId, billOf(both));
+    const accounts = first.accounts.map(({ place, name }: Place) => ({
+      place,
+      accountId: ids.get(name === both[0] ? "工资卡" : "房贷卡"),
+    }));
+    assert.equal((await app.put(`/api/imports/${first.id}`, { accounts })).status, 200);
+    await commit(app, first.id);
+    const next = billOf(["招商银行储蓄卡(1234)", "储蓄卡(1234)"], 11);
+    assert.deepEqual(await matched(app, userId, next), {
+      "招商银行储蓄卡(1234)": "房贷卡",
+      "储蓄卡(1234)": "新:储蓄卡(1234)",
+    });
+  });
+
   test("an account that was put away is not guessed", async () => {
     const app = await open();
     const { userId, ids } = await bookWith(app, ["招行"]);
