@@ -18,6 +18,7 @@ import "./flows/signed-in.ts";
 import "./flows/rules-history.ts";
 import "./flows/backup.ts";
 import "./flows/look.ts";
+import "./flows/long-names.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

@@ -15,6 +15,7 @@ import { openApp, type TestApp, type TestOptions } from "../harness/app.ts";
 
 export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
+export type Screen = typeof PHONE;
 
 /** How long something may take to appear before the test gives up. */
 const WAIT_MS = Number(process.env.WEB_WAIT_MS ?? 15_000);
@@ -72,6 +73,11 @@ export async function settled(page: Page): Promise<void> {
   // What has come is drawn, and what follows from it has begun.
   await page.waitForTimeout(200);
   await page.waitForFunction(() => !document.querySelector(".skeleton, .skeleton-row"));
+}
+
+/** How far something reaches past the screen. (A phone's window grows with what is too wide for it.) */
+export async function overflow(page: Page, { width }: Screen): Promise<number> {
+  return (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
 }
 
 /** The service listening on a port of its own. */

@@ -129,9 +129,9 @@ test("what a bill leaves out is said in words: whose, from where, and what it lo
   const { page, leave } = await visit(service, "/import", { settings: { userId: book.userId } });
   const packet = { type: "微信红包-退款", direction: "收入", who: "/", what: "/", method: "/" };
   await send(page, [purchaseRow(1, { ...packet, yuan: "66.00", status: "已全额退款" })]);
-  assert.equal(await page.locator(".import-row .ellipsis").first().innerText(), "退款");
+  assert.equal(await page.locator(".import-row .ellipsis").first().textContent(), "退款");
   const choice = page.getByLabel("分类 退款 66", { exact: true });
-  const categories = await choice.locator("option").allInnerTexts();
+  const categories = await choice.locator("option").allTextContents();
   assert.ok(categories.includes("购物") && !categories.includes("工资"), categories.join());
   // Money that came into a wallet, and the bill does not say from where.
   await page.goto(`${service.origin}/import`);
