@@ -23,12 +23,16 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
   const words = useWords();
   const { form, change, error, save, accounts } = useEntry(entry);
   const [speaking, setSpeaking] = useState(false);
+  const [touched, setTouched] = useState(false);
   const isNew = entry.record === undefined && entry.transfer === undefined;
   const isFree = isNew && refundedBy(entry) === undefined;
   const types = typesOf(entry, words);
   const key = (name: string) => {
     navigator.vibrate?.(8);
-    change({ text: press(form.text, name) });
+    // An amount that stands there already is replaced by the first digit, as on a calculator.
+    const text = !touched && /[\d.]/.test(name) ? "" : form.text;
+    setTouched(true);
+    change({ text: press(text, name) });
   };
   return (
     <div className="phone-entry">
@@ -56,7 +60,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
       </div>
       <EditActions entry={entry} />
       {speaking && <NaturalLine change={change} />}
-      <AmountLine form={form} />
+      <AmountLine form={form} given={!touched && form.text !== ""} />
       {error && (
         <p className="entry-error" role="alert">
           {error}
@@ -84,7 +88,8 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
   );
 }
 
-function AmountLine({ form }: { form: EntryForm }) {
+/** `given` while the amount is the one that the form began with. */
+function AmountLine({ form, given }: { form: EntryForm; given: boolean }) {
   const words = useWords();
   const value = evaluate(form.text);
   return (
@@ -96,6 +101,7 @@ function AmountLine({ form }: { form: EntryForm }) {
         aria-label={words.amount}
         className="amount-text"
         data-empty={form.text === "" || undefined}
+        data-given={given || undefined}
       >
         {form.text === "" ? "0.00" : form.text}
       </output>

@@ -143,8 +143,7 @@ test("a refund stays in its expense's category, up to what is left of it", async
     assert.equal(await page.getByRole("radio").count(), 0, "nothing is to be chosen");
   };
   await begin("60");
-  await page.getByRole("button", { name: "退格" }).click();
-  await page.getByRole("button", { name: "退格" }).click();
+  // What stands there is replaced by what is typed.
   for (const key of "20") await page.getByRole("button", { name: key, exact: true }).click();
   await page.getByRole("button", { name: "完成" }).click();
   await page.getByText(/已记下/).waitFor();
@@ -158,11 +157,12 @@ test("a refund stays in its expense's category, up to what is left of it", async
   assert.match((await page.locator(".day-head").first().textContent()) ?? "", /[^−]\+20\.00$/);
   assert.equal(await page.locator(`[data-record="${refund?.id}"] .tag`).textContent(), "退款");
   await begin("40");
-  await page.getByRole("button", { name: "1", exact: true }).click();
+  for (const key of "41") await page.getByRole("button", { name: key, exact: true }).click();
   await page.getByRole("button", { name: "完成" }).click();
   await page.getByRole("alert").getByText("退款").waitFor();
   assert.equal(await balance(service, book.bank), 4960);
   await page.getByRole("button", { name: "退格" }).click();
+  await page.getByRole("button", { name: "0", exact: true }).click();
   await page.getByRole("button", { name: "完成" }).click();
   await eventually("all is given back", async () => (await balance(service, book.bank)) === 5000);
   await page.getByRole("dialog").waitFor({ state: "detached" });
