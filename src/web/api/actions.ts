@@ -59,27 +59,30 @@ function recordActions(userId: number, zone: string, change: Change) {
       }
     },
 
-    /** Moves money between two accounts; the same key moves it once. */
-    async saveTransfer(id: number | undefined, draft: TransferDraft, key: string): Promise<void> {
-      await change(() =>
-        id === undefined
-          ? api(
-              "POST /api/transfers",
-              {
-                body: {
-                  userId,
-                  fromAccountId: draft.fromAccountId,
-                  toAccountId: draft.toAccountId,
-                  amount: draft.amount,
-                  date: draft.date,
-                  ...(draft.fee !== null && { fee: draft.fee }),
-                  ...(draft.description !== null && { description: draft.description }),
-                },
-              },
-              { idempotencyKey: key },
-            )
-          : api("PUT /api/transfers/:id", { params: { id }, body: draft }),
+    /** Moves money between two accounts; the same key moves it once. Answers the transfer's id. */
+    async createTransfer(draft: TransferDraft, key: string): Promise<number> {
+      const body = {
+        userId,
+        fromAccountId: draft.fromAccountId,
+        toAccountId: draft.toAccountId,
+        amount: draft.amount,
+        date: draft.date,
+        ...(draft.fee !== null && { fee: draft.fee }),
+        ...(draft.description !== null && { description: draft.description }),
+      };
+      const made = await change(() =>
+        api("POST /api/transfers", { body }, { idempotencyKey: key }),
       );
+      return made.id;
+    },
+
+    async updateTransfer(id: number, draft: TransferDraft): Promise<void> {
+      await change(() => api("PUT /api/transfers/:id", { params: { id }, body: draft }));
+    },
+
+    /** Takes a new transfer back, with its fee. */
+    async removeNewTransfer(id: number): Promise<void> {
+      await change(() => api("DELETE /api/transfers/:id", { params: { id } }));
     },
 
     /** Takes a new record back. */

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useActions } from "../api/actions.ts";
-import type { RecordDraft, RecordType, TransferDraft } from "../api/book.ts";
+import { fenOf, type RecordDraft, type RecordType, type TransferDraft } from "../api/book.ts";
 import { newKey } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { moneyText } from "../money.ts";
@@ -114,9 +114,21 @@ function useSend(entry: Entry) {
   };
 
   async function transfer(draft: TransferDraft): Promise<void> {
-    await actions.saveTransfer(entry.transfer?.id, draft, keyFor(draft));
+    if (entry.transfer !== undefined) {
+      await actions.updateTransfer(entry.transfer.id, draft);
+      showToast({ text: words.recordChanged, tone: "good" });
+      return;
+    }
+    const made = await actions.createTransfer(draft, keyFor(draft));
     wish.current = undefined;
-    showToast({ text: words.transferSaved, tone: "good" });
+    showToast({
+      text: `${words.transferSaved}  ${moneyText(fenOf(draft.amount))}`,
+      tone: "good",
+      action: {
+        label: words.undo,
+        run: () => void actions.removeNewTransfer(made).catch(() => {}),
+      },
+    });
   }
 
   async function record(draft: RecordDraft): Promise<void> {
