@@ -36,3 +36,8 @@ export function countRows({ fates, booked }: ImportDetail): RowCounts {
     skipped: left((fate) => fate !== "known" && !ASKED.includes(fate)),
   };
 }
+
+/** Fees of transfers: records that a commit books besides the rows. */
+export function feesOf({ totals, booked }: Pick<ImportDetail, "totals" | "booked">): number {
+  return totals.reduce((sum, { count }) => sum + count, 0) - booked;
+}

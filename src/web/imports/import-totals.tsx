@@ -4,7 +4,7 @@ import { moneyText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { Card } from "../parts/page.tsx";
 import { useWords } from "../words/words.ts";
-import { countRows } from "./counts.ts";
+import { countRows, feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
 import { EarlierImport } from "./earlier.tsx";
 
@@ -44,13 +44,13 @@ function Nothing({ detail, all }: { detail: ImportDetail; all: boolean }) {
   );
 }
 
-function Booked({ detail: { totals, booked } }: { detail: ImportDetail }) {
+function Booked({ detail }: { detail: ImportDetail }) {
   const words = useWords();
-  const fees = totals.reduce((sum, total) => sum + total.count, 0) - booked;
+  const fees = feesOf(detail);
   return (
     <>
       <h3>{words.importTotals}</h3>
-      {totals.map(({ kind, count, sum }) => (
+      {detail.totals.map(({ kind, count, sum }) => (
         <div key={kind} className="plain-line">
           <span>
             {words.rowKinds[kind]} · {words.countOf(count)}

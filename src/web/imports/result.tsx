@@ -13,6 +13,7 @@ import { Card } from "../parts/page.tsx";
 import { useBook } from "../shell/book.ts";
 import { showError, showToast } from "../toast.tsx";
 import { useWords } from "../words/words.ts";
+import { feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
 
 type Done = NonNullable<ImportDetail["result"]>;
@@ -29,12 +30,14 @@ export function Result({ detail }: { detail: ImportDetail }) {
       </Card>
     );
   }
+  const fees = feesOf(detail);
   const others = (["merged", "updated", "skipped"] as const).filter((line) => result[line] > 0);
   return (
     <Card title={words.importDone}>
       <p>
         {booked} · {words.importFile(detail.rowCount)}
       </p>
+      {fees > 0 && <p className="muted">{words.importFees(fees)}</p>}
       {others.map((line) => (
         <div key={line} className="plain-line">
           <span>{words.importResultLines[line]}</span>

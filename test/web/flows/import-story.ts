@@ -73,6 +73,8 @@ for (const screen of [PHONE, DESK]) {
     assert.equal(await page.getByLabel(/ · \d+ 行$/).count(), 2);
     await commit.click();
     await page.getByRole("heading", { name: "导入完成" }).waitFor();
+    // The list that the way leads to counts the fee as well.
+    await page.getByText("转账的手续费 1 笔随转账记下，不另占一行。").waitFor();
     await page.getByText("新建的账户从 0 起算").waitFor();
     await page.getByRole("button", { name: "校准“微信零钱”的余额" }).click();
     await page.getByRole("dialog").getByLabel("校准余额").fill("500");
