@@ -1,25 +1,15 @@
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { freshFolder } from "../harness/database.ts";
-import { examplesOf, runExample, shapeOf } from "../harness/examples.ts";
-import { ROOT, type Service, startService } from "../harness/process.ts";
+import { describe, test } from "node:test";
+import { examplesOf, runExample, serviceForExamples, shapeOf } from "../harness/examples.ts";
+import { ROOT } from "../harness/process.ts";
 
 const page = await readFile(join(ROOT, "docs/api.md"), "utf8");
 const examples = examplesOf(page);
 
 describe("docs/api.md", () => {
-  let folder: string;
-  let service: Service;
-  before(async () => {
-    folder = await freshFolder();
-    service = await startService({ env: { DATABASE_URL: `file:${folder}/fenming.db` } });
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const service = serviceForExamples();
 
   test("has examples, each with its answer", () => {
     assert.ok(examples.length > 20);
@@ -28,7 +18,7 @@ describe("docs/api.md", () => {
 
   for (const { line, command, shown } of examples) {
     test(`line ${line}: ${command.split("\n").at(-2)?.slice(0, 60)}`, async () => {
-      const printed = await runExample(command, service.url);
+      const printed = await runExample(command, service().url);
       if (shown?.kind === "text") {
         assert.equal(printed, shown.text);
         return;

@@ -1,11 +1,10 @@
 /** The commands of the README, in its order, on the book that its reader has: the demonstration's. */
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { freshFolder } from "../harness/database.ts";
-import { runExample } from "../harness/examples.ts";
-import { ROOT, type Service, startService } from "../harness/process.ts";
+import { describe, test } from "node:test";
+import { runExample, serviceForExamples } from "../harness/examples.ts";
+import { ROOT } from "../harness/process.ts";
 
 const page = await readFile(join(ROOT, "README.md"), "utf8");
 /** Each `curl` with the lines that belong to it. */
@@ -14,22 +13,13 @@ const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
   .filter((command) => command.startsWith("curl "));
 
 describe("README.md", () => {
-  let folder: string;
-  let service: Service;
-  before(async () => {
-    folder = await freshFolder();
-    service = await startService({ env: { DATABASE_URL: `file:${folder}/fenming.db` } });
-  });
-  after(async () => {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const service = serviceForExamples();
 
   test("every command works, one after the other", async () => {
     assert.ok(commands.length >= 5);
     for (const command of commands) {
-      const here = command.replaceAll("http://localhost:3000", service.url);
-      const { success, message } = JSON.parse(await runExample(here, service.url));
+      const here = command.replaceAll("http://localhost:3000", service().url);
+      const { success, message } = JSON.parse(await runExample(here, service().url));
       assert.ok(success, `${command}: ${message}`);
     }
   });
@@ -37,13 +27,13 @@ describe("README.md", () => {
   test("the line that is said books a ride on the account that it names", async () => {
     const said = commands.find((command) => command.includes("/api/quick")) as string;
     assert.match(said, /打车32 支付宝/);
-    const here = said.replaceAll("http://localhost:3000", service.url);
-    const { data } = JSON.parse(await runExample(here, service.url));
+    const here = said.replaceAll("http://localhost:3000", service().url);
+    const { data } = JSON.parse(await runExample(here, service().url));
     assert.deepEqual(
       [data.reading.amount, data.reading.category, data.reading.account.name],
       [32, "交通", "支付宝"],
     );
-    const about = await runExample("curl -s $BASE/api/about", service.url);
+    const about = await runExample("curl -s $BASE/api/about", service().url);
     const { zone } = JSON.parse(about).data;
     const day = new Intl.DateTimeFormat("sv-SE", { timeZone: zone });
     assert.equal(day.format(new Date(data.record.date)), data.reading.date);

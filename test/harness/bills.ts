@@ -59,6 +59,20 @@ export function purchaseRow(index: number, change: Partial<WechatRow> = {}): Wec
   };
 }
 
+/** A withdrawal number `index` from the wallet to a bank's card: a transfer of 100.00 and its fee of 0.10. */
+export function withdrawalRow(index: number, change: Partial<WechatRow> = {}): WechatRow {
+  return purchaseRow(index, {
+    who: "招商银行",
+    type: "零钱提现",
+    direction: "/",
+    yuan: "100.10",
+    method: "招商银行(1186)",
+    status: "提现已到账",
+    note: "服务费¥0.10",
+    ...change,
+  });
+}
+
 /** Uploads a bill and answers whatever comes. */
 export function upload(
   app: TestApp,

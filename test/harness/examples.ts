@@ -1,6 +1,10 @@
 /** The examples of a documentation page: what to run, and the answer that the page shows for it. */
 import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { after, before } from "node:test";
 import { promisify } from "node:util";
+import { freshFolder } from "./database.ts";
+import { type Service, startService } from "./process.ts";
 
 const run = promisify(execFile);
 
@@ -24,6 +28,21 @@ export function examplesOf(page: string): Example[] {
     const line = page.slice(0, block.index).split("\n").length + 1;
     return [{ line, command: block[2] as string, shown }];
   });
+}
+
+/** The real service on an empty book, for the tests of one suite; the answer gives it once they run. */
+export function serviceForExamples(): () => Service {
+  let folder: string;
+  let service: Service;
+  before(async () => {
+    folder = await freshFolder();
+    service = await startService({ env: { DATABASE_URL: `file:${folder}/fenming.db` } });
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => service;
 }
 
 /** Runs a command of the page against a service; answers what it printed. */

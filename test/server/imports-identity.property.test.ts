@@ -5,18 +5,18 @@ import fc from "fast-check";
 import sql from "sql-template-tag";
 import { forgetOld } from "../../src/server/forgetting.ts";
 import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
-import { commit, countOf, preview, purchaseRow, rowsOf, wechatBill } from "../harness/bills.ts";
+import {
+  commit,
+  countOf,
+  preview,
+  purchaseRow,
+  rowsOf,
+  wechatBill,
+  withdrawalRow,
+} from "../harness/bills.ts";
 import { assertProved, bookOf } from "../harness/proof.ts";
 
-const WITHDRAWAL = purchaseRow(4, {
-  who: "招商银行",
-  type: "零钱提现",
-  direction: "/",
-  yuan: "100.10",
-  method: "招商银行(1186)",
-  status: "提现已到账",
-  note: "服务费¥0.10",
-});
+const WITHDRAWAL = withdrawalRow(4);
 const ROWS = [purchaseRow(1), purchaseRow(2), purchaseRow(3), WITHDRAWAL];
 const FILE = wechatBill(ROWS);
 

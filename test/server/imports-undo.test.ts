@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
-import { commit, countOf, preview, purchaseRow, rowsOf, wechatBill } from "../harness/bills.ts";
+import {
+  commit,
+  countOf,
+  preview,
+  purchaseRow,
+  rowsOf,
+  wechatBill,
+  withdrawalRow,
+} from "../harness/bills.ts";
 import { anotherAccount, assertProved, bookOf } from "../harness/proof.ts";
 
 const LUNCH = purchaseRow(1, { who: "瑞幸咖啡", what: "美式", yuan: "9.90" });
@@ -82,15 +90,7 @@ onEveryEngine("undoing imports", (open) => {
     const app = await open();
     const { userId } = await someone(app);
     await anotherAccount(app, userId, { name: "微信零钱" });
-    const withdrawal = purchaseRow(2, {
-      who: "招商银行",
-      type: "零钱提现",
-      direction: "/",
-      yuan: "100.10",
-      method: "招商银行(1186)",
-      status: "提现已到账",
-      note: "服务费¥0.10",
-    });
+    const withdrawal = withdrawalRow(2);
     const file = wechatBill([LUNCH, withdrawal]);
     const shown = await preview(app, userId, file);
     await commit(app, shown.id);

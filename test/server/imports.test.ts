@@ -11,6 +11,7 @@ import {
   rowsOf,
   upload,
   wechatBill,
+  withdrawalRow,
 } from "../harness/bills.ts";
 import { anotherAccount, assertProved, bookOf } from "../harness/proof.ts";
 import { ownSignIn, register } from "../harness/sign-in.ts";
@@ -684,15 +685,7 @@ onEveryEngine("imports of transfers", (open) => {
     const app = await open();
     const { userId } = await someone(app);
     const file = wechatBill([
-      purchaseRow(1, {
-        type: "零钱提现",
-        who: "招商银行",
-        direction: "/",
-        yuan: "100.10",
-        method: "招商银行(1186)",
-        status: "提现已到账",
-        note: "服务费¥0.10",
-      }),
+      withdrawalRow(1),
       purchaseRow(2, { type: "没见过的类型", who: "某人", direction: "/", yuan: "5.00" }),
       purchaseRow(3, { status: "已关闭", yuan: "7.00" }),
     ]);

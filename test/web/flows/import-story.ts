@@ -3,20 +3,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { purchaseRow, type WechatRow, wechatBill } from "../../harness/bills.ts";
+import { purchaseRow, type WechatRow, wechatBill, withdrawalRow } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
 
 const ALIPAY = join(import.meta.dirname, "../../bills/samples/alipay/own-app-2026.csv");
-const WITHDRAWAL: WechatRow = purchaseRow(4, {
-  who: "招商银行",
-  type: "零钱提现",
-  direction: "/",
-  yuan: "100.10",
-  method: "招商银行(1186)",
-  status: "提现已到账",
-  note: "服务费¥0.10",
-});
+const WITHDRAWAL: WechatRow = withdrawalRow(4);
 const ROWS = [
   purchaseRow(1, { yuan: "20.00" }),
   purchaseRow(2, { yuan: "30.00", method: "招商银行(1186)" }),
