@@ -115,6 +115,8 @@ interface Group {
   placedTo: number;
   count: number;
   sum: FenSum;
+  /** Transfers of these that cost something. */
+  feeCount: number;
   fees: FenSum;
 }
 
@@ -125,7 +127,9 @@ async function groupsOf({ db, userId }: Context, importId: number): Promise<Grou
       account as "account", to_account as "toAccount",
       case when account_id is null then 1 else 0 end as "placed",
       case when to_account_id is null then 1 else 0 end as "placedTo", count(*) as "count",
-      cast(sum(amount) as text) as "sum", cast(sum(fee) as text) as "fees"
+      cast(sum(amount) as text) as "sum",
+      cast(sum(case when fee > 0 then 1 else 0 end) as bigint) as "feeCount",
+      cast(sum(fee) as text) as "fees"
     from import_rows where user_id = ${userId} and import_id = ${importId}
     group by fate, action, joins, kind, account, to_account, "placed", "placedTo"
     order by fate, action, joins, kind, account, to_account`);
@@ -157,9 +161,9 @@ function totalsOf(groups: Group[]): Import["totals"] {
     const known = found.get(kind) ?? { count: 0, sum: ZERO as Fen };
     found.set(kind, { count: known.count + count, sum: addFen(known.sum, sum) });
   };
-  for (const { kind, count, sum, fees } of groups.filter(isBooked)) {
+  for (const { kind, count, sum, feeCount, fees } of groups.filter(isBooked)) {
     add(kind, count, sum);
-    if (fees !== ZERO) add("fee", count, fees);
+    if (feeCount > 0) add("fee", feeCount, fees);
   }
   return [...found].map(([kind, { count, sum }]) => ({ kind, count, sum: yuan(sum) }));
 }

@@ -717,6 +717,18 @@ onEveryEngine("imports of transfers", (open) => {
     await app.close();
   });
 
+  test("only transfers that cost something are counted among the fees", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const free = { yuan: "50.00", note: "/" };
+    const file = wechatBill([withdrawalRow(1), withdrawalRow(2, free), withdrawalRow(3, free)]);
+    assert.deepEqual((await preview(app, userId, file)).totals, [
+      { kind: "transfer", count: 3, sum: 200 },
+      { kind: "fee", count: 1, sum: 0.1 },
+    ]);
+    await app.close();
+  });
+
   test("wallet and bank rows of one payment are suggested as one (10, 31, F8)", async () => {
     const app = await open();
     const { userId } = await someone(app);
