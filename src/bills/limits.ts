@@ -1,8 +1,9 @@
 /** How large a bill may be; beyond it the file is refused before it costs memory or time. */
+import { UPLOAD_LIMIT } from "../contract/limits.ts";
 import { BillError } from "./line.ts";
 
 /** What arrived may be this large. */
-export const MAX_BYTES = 20 * 1024 * 1024;
+export const MAX_BYTES = UPLOAD_LIMIT;
 /** All of it unpacked may be this large. */
 export const MAX_UNPACKED = 200 * 1024 * 1024;
 /** The parts of one workbook; its reader needs seconds for a hundred megabytes of markup. */

@@ -5,7 +5,7 @@
  * see ledger/money.ts) and `text` (no NUL, no lone surrogate).
  */
 import Type, { type TSchema } from "typebox";
-import { MAX_DESCRIPTION } from "./limits.ts";
+import { DEFAULT_COLOR, MAX_DESCRIPTION } from "./limits.ts";
 import type { Words } from "./messages.ts";
 
 const words = (zh: string, en: string): Words => ({ zh, en });
@@ -64,7 +64,6 @@ export const AccountType = Type.Enum(accountTypes, {
   ),
 });
 
-export const DEFAULT_COLOR = "#1890FF";
 export const Color = Type.String({
   pattern: "^#[0-9A-Fa-f]{6}$",
   examples: [DEFAULT_COLOR],

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Account } from "../contract/accounts.ts";
 import type { contract } from "../contract/contract.ts";
-import { DEFAULT_COLOR } from "../contract/fields.ts";
+import { DEFAULT_COLOR } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, fenSum, ZERO } from "../ledger/money.ts";
 import { forgetAccount, keepContents, refuseInUse, removeContents } from "./account-removal.ts";

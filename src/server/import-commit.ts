@@ -4,8 +4,8 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import { DEFAULT_COLOR } from "../contract/fields.ts";
 import type { ImportResult } from "../contract/import-shapes.ts";
+import { DEFAULT_COLOR } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../ledger/money.ts";
 import { lockBook, moveBalances, nowInstant } from "./book.ts";

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { Endpoint } from "../contract/endpoint.ts";
+import { UPLOAD_LIMIT } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { WatchContext } from "./changes.ts";
 import type { Frame } from "./frame.ts";
@@ -12,9 +13,6 @@ import { findCaller, findOwner } from "./owner.ts";
 import { doneMessage, jsonAnswer, type RouteHandler } from "./serve-endpoint.ts";
 import { checkOf } from "./validate.ts";
 import { successText, toJson } from "./wire.ts";
-
-/** What a bill may weigh (decisions G9). */
-export const UPLOAD_LIMIT = 20 * 1024 * 1024;
 
 // biome-ignore lint/suspicious/noExplicitAny: the table of all handlers holds many input types
 export type AnyOwnHandler = (own: OwnContext, input: any) => Promise<unknown>;

@@ -1,3 +1,5 @@
+import { DEFAULT_COLOR } from "../../contract/limits.ts";
+
 /** Colours that tell accounts apart. */
 export const COLORS = [
   "#1677FF",
@@ -14,9 +16,6 @@ export const COLORS = [
   "#595959",
 ] as const;
 
-/** What the service gives an account for which none was chosen. */
-const NONE = "#1890FF";
-
 /** The first colour that no account has; by turn when all are taken. */
 export function nextColor(accounts: { color: string }[]): string {
   const taken = new Set(accounts.map(({ color }) => color));
@@ -27,8 +26,10 @@ export function nextColor(accounts: { color: string }[]): string {
 export function withColors<A extends { color: string }>(accounts: A[]): A[] {
   const shown: A[] = [];
   for (const account of accounts) {
-    const others = [...shown, ...accounts.filter(({ color }) => color !== NONE)];
-    shown.push(account.color === NONE ? { ...account, color: nextColor(others) } : account);
+    const others = [...shown, ...accounts.filter(({ color }) => color !== DEFAULT_COLOR)];
+    shown.push(
+      account.color === DEFAULT_COLOR ? { ...account, color: nextColor(others) } : account,
+    );
   }
   return shown;
 }

@@ -1,6 +1,8 @@
 /** 从备份恢复: a downloaded book goes into an empty one. */
+
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
+import { UPLOAD_LIMIT } from "../../contract/limits.ts";
 import { useActions } from "../api/actions.ts";
 import type { OutputOf } from "../api/client.ts";
 import { sendFile } from "../api/send-file.ts";
@@ -46,11 +48,9 @@ export function RestoreBook({ disabled }: { disabled?: boolean }) {
   );
 }
 
-/** What the service takes as an upload. A larger one is not sent only to be refused. */
-const MAX_BYTES = 20 * 1024 * 1024;
-
 async function loadBook(userId: number, file: File): Promise<OutputOf<"POST /api/book">> {
-  if (file.size > MAX_BYTES) throw new Error(getWords().bookTooLarge(userId));
+  // A file that is too large is not sent only to be refused.
+  if (file.size > UPLOAD_LIMIT) throw new Error(getWords().bookTooLarge(userId));
   const loaded = await sendFile("/api/book", { userId: String(userId) }, file);
   return loaded as OutputOf<"POST /api/book">;
 }
