@@ -200,7 +200,7 @@ export class PostgresDb implements Db {
   async alone<Row>(text: string, waitMs = WAIT_MS): Promise<Row[]> {
     const connection = await this.#pool.acquire(Date.now() + waitMs);
     try {
-      return (await connection.command<Row>(text)).rows;
+      return (await connection.script<Row>(text)).rows;
     } finally {
       this.#pool.release(connection);
     }

@@ -1,33 +1,20 @@
 /**
  * One connection to PostgreSQL. Statements are sent as they are asked for, without waiting for the
  * answers of those before (the server runs them in order), and what is asked for within one turn of
- * the event loop leaves in one packet.
+ * the event loop leaves as one batch.
  */
 import type { Writable } from "node:stream";
-import pg, { type CustomTypesConfig } from "pg";
+import pg from "pg";
 import { bound } from "../bound.ts";
+import { Batch, type Prepared, type Result, Statement, type WireValue } from "./batch.ts";
 import { endsConnection, isAborted, passes } from "./failures.ts";
 import type { Host, Target } from "./url.ts";
-
-/** Rows, and the number of rows that a change has changed. */
-export interface Result<Row = unknown> {
-  rows: Row[];
-  rowCount: number | null;
-  /** "COMMIT", or "ROLLBACK" where a transaction that had failed was to be committed. */
-  command: string;
-}
-
-const INT8 = 20;
-
-/** The same JavaScript forms as the embedded engine gives: 64-bit integers are numbers. */
-const types: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: "text") =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as never,
-};
 
 /** Statements are prepared under a name that their text has in the whole process. */
 const names = new Map<string, string>();
 const MAX_NAMES = 500;
+/** More go in another batch behind it: an answer may not be late because of its neighbours. */
+const MAX_BATCH = 64;
 /** How often the time limits are looked at. */
 const WATCH_MS = 200;
 
@@ -56,12 +43,18 @@ export class Connection {
   readonly #client: pg.Client;
   readonly #prepare: boolean;
   readonly #queryTimeoutMs: number;
-  /** The time limits of the statements that are not answered yet, in order. */
+  /** What is asked for in this turn. */
+  #asked: Statement[] = [];
+  /** How long the longest of them may take. */
+  #limit = 0;
+  /** The statements that the server keeps. */
+  readonly #prepared: Prepared = new Map();
+  /** The time limits of what is not answered yet, in order. */
   #limits: number[] = [];
   /** Since when the first of them is the one that the server works on. */
   #headSince = 0;
   #watch: NodeJS.Timeout | undefined;
-  #corked = false;
+  #submitting = false;
   /** What a statement failed with last: those sent behind it in its transaction only say that it did. */
   #failure: unknown;
 
@@ -87,7 +80,6 @@ export class Connection {
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       pipeline: true,
-      types,
     });
     const connection = new Connection(client, host, target);
     client.on("error", (error) => {
@@ -101,60 +93,74 @@ export class Connection {
   }
 
   /** Runs a statement with its values; prepared once where that is on. */
-  send<Row>(
-    text: string,
-    values: unknown[],
-    timeoutMs = this.#queryTimeoutMs,
-  ): Promise<Result<Row>> {
+  send<Row>(text: string, values: unknown[], timeoutMs?: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    const name = this.#prepare ? nameOf(text) : undefined;
-    return this.#submit(
-      {
-        text,
-        values: values.map(bound),
-        ...(name !== undefined && { name }),
-      },
-      timeoutMs,
-    );
+    return this.#ask(text, this.#prepare ? nameOf(text) : undefined, values, timeoutMs);
   }
 
   /** Runs a statement that is not worth being prepared. */
-  sendOnce<Row>(text: string, values: unknown[], timeoutMs: number): Promise<Result<Row>> {
+  sendOnce<Row>(text: string, values: unknown[], timeoutMs?: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    return this.#submit({ text, values: values.map(bound) }, timeoutMs);
+    return this.#ask(text, undefined, values, timeoutMs);
   }
 
-  /** Runs text without values: a command, or a script of several statements. */
-  command<Row>(text: string, timeoutMs = this.#queryTimeoutMs): Promise<Result<Row>> {
-    return this.#submit({ text }, timeoutMs);
+  /** Runs a command of a transaction or of a cursor, which has no values. */
+  command<Row>(text: string, timeoutMs?: number): Promise<Result<Row>> {
+    return this.#ask(text, undefined, [], timeoutMs);
   }
 
-  #submit<Row>(query: pg.QueryConfig, timeoutMs: number): Promise<Result<Row>> {
-    this.#cork();
+  /** Runs a text of one statement or several, outside any batch; answers what the last one gives. */
+  script<Row>(text: string, timeoutMs = this.#queryTimeoutMs): Promise<Result<Row>> {
+    this.#submit();
     this.#limitTime(timeoutMs);
     return new Promise((resolve, reject) => {
-      this.#client.query(query, (error: Error | null, result: unknown) => {
-        this.#limits.shift();
-        this.#headSince = Date.now();
-        if (error) {
-          if (endsConnection(error)) this.broken ??= error;
-          reject(this.#causeOf(error));
-        } else {
-          // A script answers with one result a statement.
-          resolve((Array.isArray(result) ? result.at(-1) : result) as Result<Row>);
-        }
+      this.#client.query(text, (error: Error | null, result: unknown) => {
+        this.#answered();
+        if (error) reject(this.#causeOf(error));
+        else resolve((Array.isArray(result) ? result.at(-1) : result) as Result<Row>);
       });
     });
   }
 
+  #ask<Row>(
+    text: string,
+    name: string | undefined,
+    values: unknown[],
+    timeoutMs = this.#queryTimeoutMs,
+  ): Promise<Result<Row>> {
+    this.#submitLater();
+    return new Promise((resolve, reject) => {
+      const statement = { text, name, values: values.map(wireValue) };
+      const fail = (error: unknown) => reject(this.#causeOf(error));
+      this.#asked.push(new Statement(statement, resolve as (result: Result) => void, fail));
+      this.#limit = Math.max(this.#limit, timeoutMs);
+      if (this.#asked.length >= MAX_BATCH) this.#submit();
+    });
+  }
+
+  /** Sends what has been asked for. */
+  #submit(): void {
+    if (this.#asked.length === 0) return;
+    this.#limitTime(this.#limit);
+    this.#client.query(new Batch(this.#asked, this.#prepared, () => this.#answered()));
+    this.#asked = [];
+    this.#limit = 0;
+  }
+
+  #answered(): void {
+    this.#limits.shift();
+    this.#headSince = Date.now();
+  }
+
   /** Where the first failure passes by itself, so do those that follow from it. */
-  #causeOf(error: Error): unknown {
+  #causeOf(error: unknown): unknown {
+    if (endsConnection(error)) this.broken ??= error;
     if (isAborted(error)) return passes(this.#failure) ? this.#failure : error;
     this.#failure = error;
     return error;
   }
 
-  /** Answers come in order, so only the statement that is answered next can be late. */
+  /** Answers come in order, so only the batch that is answered next can be late. */
   #limitTime(timeoutMs: number): void {
     if (this.#limits.length === 0) this.#headSince = Date.now();
     this.#limits.push(timeoutMs);
@@ -173,18 +179,17 @@ export class Connection {
     this.#watch = setTimeout(() => this.#lookForLate(), WATCH_MS).unref();
   }
 
-  /** Holds back what is written until everything that runs now has said what it has to say. */
-  #cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    const { stream } = this.#client.connection as unknown as { stream: Writable };
-    stream.cork();
-    const uncork = () => {
-      this.#corked = false;
-      stream.uncork();
-    };
+  /** Sends what has been asked for when everything that runs now has said what it has to say. */
+  #submitLater(): void {
+    if (this.#submitting) return;
+    this.#submitting = true;
     // Ticks come before promises: this one comes when no promise has anything to do any more.
-    queueMicrotask(() => process.nextTick(uncork));
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        this.#submitting = false;
+        this.#submit();
+      }),
+    );
   }
 
   /** Ends the connection without waiting for running statements. */
@@ -199,4 +204,13 @@ export class Connection {
     if (this.broken !== undefined) return;
     await this.#client.end().catch(() => {});
   }
+}
+
+/** What a statement's value is on the wire. Throws on one that no table holds. */
+function wireValue(value: unknown): WireValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(bound(value));
+  if (Array.isArray(value) && value.every(Number.isInteger)) return `{${value.join(",")}}`;
+  throw new TypeError(`a statement cannot take ${typeof value} as a value`);
 }

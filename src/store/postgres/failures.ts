@@ -42,9 +42,11 @@ export function isLockTimeout(error: unknown): boolean {
   return stateOf(error) === "55P03";
 }
 
-/** A statement before this one has failed in the same transaction. */
+/** The state of a statement that is not run since one before it has failed in the same transaction. */
+export const ABORTED = "25P02";
+
 export function isAborted(error: unknown): boolean {
-  return stateOf(error) === "25P02";
+  return stateOf(error) === ABORTED;
 }
 
 export function isUniqueViolation(error: unknown): boolean {

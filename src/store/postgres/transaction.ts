@@ -15,7 +15,7 @@ export type Outcome = { value: unknown } | { error: unknown } | { left: true };
 /** Pieces shared a transaction and one of them failed after it had written. */
 export class Spoiled extends Error {}
 
-const BEGIN = "begin isolation level read committed read write; set local lock_timeout = ";
+const BEGIN = "begin isolation level read committed read write";
 
 /** Runs the pieces to the commit. A piece is `left` when another process holds its book. */
 export async function runTransaction(
@@ -25,7 +25,8 @@ export async function runTransaction(
 ): Promise<Outcome[]> {
   // Sent in one packet with the first statement.
   const opened = Promise.all([
-    connection.command(BEGIN + connection.lockWaitMs),
+    connection.command(BEGIN),
+    connection.command(`set local lock_timeout = ${connection.lockWaitMs}`),
     commit.claim(connection),
   ]);
   opened.catch(() => {});

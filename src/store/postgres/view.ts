@@ -1,7 +1,8 @@
 /** A transaction's view of the database on one connection, closed with the transaction. */
 import type { Sql } from "sql-template-tag";
 import type { Query } from "../db.ts";
-import type { Connection, Result } from "./connection.ts";
+import type { Result } from "./batch.ts";
+import type { Connection } from "./connection.ts";
 
 /** A statement of a result that comes in pages, or of a script, may take this long. */
 const LONG_MS = 10 * 60_000;
@@ -82,7 +83,7 @@ export class View implements Query {
 
   async script(text: string): Promise<void> {
     this.wrote = true;
-    await this.#connection.command(text, LONG_MS);
+    await this.#connection.script(text, LONG_MS);
   }
 
   end(): void {
