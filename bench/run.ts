@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = Number(options.rounds);
 const DURATION_MS = Number(options.seconds) * 1000;
+/** Both servers have compiled what they run often before they are measured. */
+const WARM_UP_MS = 1500;
 
 /** The first thousand people share the records, the next hundred hold 100 each, the last 100,000. */
 const MANY_USERS = 1000;
@@ -151,8 +153,8 @@ async function compareServers(
   nextForLimit = next,
 ): Promise<Pair> {
   const pair: Pair = { ours: [], limit: [] };
-  await measure(ours, connections, next, 500);
-  await measure(limit, connections, nextForLimit, 500);
+  await measure(ours, connections, next, WARM_UP_MS);
+  await measure(limit, connections, nextForLimit, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
     pair.ours.push(await measure(ours, connections, next, DURATION_MS));
     pair.limit.push(await measure(limit, connections, nextForLimit, DURATION_MS));

@@ -21,6 +21,11 @@ export class AnswerCache {
   #bytes = 0;
   #asked = new Set<string>();
 
+  /** Whether there is an answer that may still be good. */
+  has(key: string): boolean {
+    return this.#answers.has(key);
+  }
+
   get(key: string, state: string): Answer | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;

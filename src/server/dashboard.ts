@@ -11,10 +11,13 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
   /** The current month is the server zone's (decisions D5); budgets are those of the same month. */
   async summary(ctx) {
     const month = monthOf(dayOf(ctx.now, ctx.zone));
-    const accounts = await listAccounts(ctx);
-    const totals = await monthTotals(ctx, month);
+    // None needs another's answer: on a database at the end of a wire they travel together.
+    const [accounts, totals, budgets] = await Promise.all([
+      listAccounts(ctx),
+      monthTotals(ctx, month),
+      listBudgets(ctx, month),
+    ]);
     const spentOn = new Map(totals.categories.map((row) => [row.category, row.amount]));
-    const budgets = await listBudgets(ctx, month);
     return {
       totalBalance: yuan(addFen(...accounts.map((account) => account.balance))),
       monthIncome: yuan(totals.income),

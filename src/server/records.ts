@@ -1,67 +1,41 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
-import type { Input } from "../contract/endpoint.ts";
-import type { ListOrder } from "../contract/fields.ts";
-import type { RecordAccount, RecordWithAccount } from "../contract/records.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Moment } from "../ledger/calendar.ts";
 import { effect } from "../ledger/effect.ts";
 import { type Fen, fen } from "../ledger/money.ts";
-import { COUNTED_TYPE } from "../store/counted.ts";
-import { listAccounts } from "./accounts.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "./book.ts";
-import { daysBetween, momentOf } from "./dates.ts";
-import { type Context, type Handlers, Page, Rows } from "./handler.ts";
-import { behind, cursorAfter, orderBy } from "./list-order.ts";
+import { momentOf } from "./dates.ts";
+import type { Context, Handlers } from "./handler.ts";
 import { recordDays } from "./record-days.ts";
+import { accountsById, listFilter, listRecords, presentWith } from "./record-list.ts";
 import { findRecord, lockExpense, lockRecord } from "./record-lock.ts";
-import { searchConditions } from "./record-search.ts";
 import { bulkRecords } from "./records-bulk.ts";
 import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
-import {
-  isPlain,
-  presentExtras,
-  presentRecord,
-  type RecordRow,
-  recordFields,
-  type StoredRecord,
-} from "./stored-record.ts";
+import { presentRecord, type RecordRow, recordFields, type StoredRecord } from "./stored-record.ts";
 import { refuseFee } from "./transfer-fee.ts";
 import { requireUser } from "./users.ts";
 import { keepVersion } from "./versions.ts";
 import { fenOf, yuan } from "./wire.ts";
 
-/** Rows fetched at a time for a long list. */
-export const PAGE_ROWS = 500;
-
 export const recordHandlers: Handlers<(typeof contract)["records"]> = {
-  async list(ctx, { query }) {
-    const accounts = await accountsById(ctx);
-    const where = await listFilter(ctx, query);
-    const statement = sql`select ${recordFields} from records where ${where}
-      ${orderBy(query.order)}`;
-    if (query.limit !== undefined) {
-      return listPage(ctx, statement, query.limit, query.order, presentWith(accounts));
-    }
-    // Most books' answers fit one page, and one page is fetched faster whole than row by row.
-    const first = await ctx.db.all<RecordRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
-    const long =
-      first.length > PAGE_ROWS ? ctx.db.pages<RecordRow>(statement, PAGE_ROWS) : undefined;
-    return new Rows(first, long, recordWriter(accounts));
-  },
+  list: (ctx, { query }) => listRecords(ctx, query),
 
-  days: async (ctx, { query }) => recordDays(ctx, await listFilter(ctx, query)),
+  days: async (ctx, { query }) => recordDays(ctx, listFilter(ctx, query)),
 
   bulk: (ctx, { body }) => bulkRecords(ctx, body),
 
   async get(ctx, { params }) {
-    const row = await ctx.db.get<RecordRow & { refunded: Fen | null }>(sql`
-      select ${recordFields}, (
-        select cast(sum(amount) as bigint) from records
-        where user_id = ${ctx.userId} and refund_of = ${params.id}) as "refunded"
-      from records where user_id = ${ctx.userId} and id = ${params.id}`);
+    const [accounts, row] = await Promise.all([
+      accountsById(ctx),
+      ctx.db.get<RecordRow & { refunded: Fen | null }>(sql`
+        select ${recordFields}, (
+          select cast(sum(amount) as bigint) from records
+          where user_id = ${ctx.userId} and refund_of = ${params.id}) as "refunded"
+        from records where user_id = ${ctx.userId} and id = ${params.id}`),
+    ]);
     if (row === undefined) throw new Refusal(404, "recordNotFound");
-    const record = presentWith(await accountsById(ctx))(row);
+    const record = presentWith(accounts)(row);
     return row.refunded === null ? record : { ...record, refunded: yuan(row.refunded) };
   },
 
@@ -215,86 +189,4 @@ function balanceDeltas(old: StoredRecord, next: StoredRecord): Map<number, Fen> 
   deltas.set(next.accountId, fen((deltas.get(next.accountId) ?? 0) + effect(next)));
   if (deltas.size === 1 && deltas.get(next.accountId) === 0) deltas.clear();
   return deltas;
-}
-
-const LAST_DAY = "9999-12-31";
-
-type ListQuery = Input<(typeof contract)["records"]["list"]>["query"];
-
-async function listFilter(ctx: Context, query: ListQuery): Promise<Sql> {
-  const { first, last } = daysBetween(query, ctx.zone);
-  const conditions = [sql`user_id = ${ctx.userId}`];
-  if (query.accountId !== undefined) conditions.push(sql`account_id = ${query.accountId}`);
-  if (query.type !== undefined) conditions.push(sql`type = ${query.type}`);
-  if (query.countsAs !== undefined) conditions.push(sql`${COUNTED_TYPE} = ${query.countsAs}`);
-  if (query.category !== undefined) conditions.push(sql`category = ${query.category}`);
-  if (first !== undefined) conditions.push(sql`day >= ${first}`);
-  if (last !== undefined) conditions.push(sql`day <= ${last}`);
-  if (query.importId !== undefined) conditions.push(sql`import_id = ${query.importId}`);
-  conditions.push(...searchConditions(query));
-  // Holds for all; without it SQLite would sort the whole book rather than follow the days' index.
-  if (query.order === "date") conditions.push(sql`day <= ${LAST_DAY}`);
-  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor, ctx.zone));
-  return join(conditions, " and ");
-}
-
-type Present = (row: RecordRow) => RecordWithAccount;
-
-async function listPage(
-  ctx: Context,
-  statement: Sql,
-  limit: number,
-  order: ListOrder | undefined,
-  present: Present,
-): Promise<Page<RecordWithAccount>> {
-  // One row more than asked tells whether there is a next page.
-  const rows = await ctx.db.all<RecordRow>(sql`${statement} limit ${limit + 1}`);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return new Page(shown.map(present), last && cursorAfter(order, last));
-}
-
-async function accountsById(ctx: Context): Promise<Map<number, RecordAccount>> {
-  const accounts = await listAccounts(ctx);
-  return new Map(
-    accounts.map(({ id, name, type, color, balance }) => [
-      id,
-      { id, name, type, color, balance: yuan(balance) },
-    ]),
-  );
-}
-
-/** Presents rows with the account that each belongs to. */
-export function presentWith(accounts: Map<number, RecordAccount>): Present {
-  return (row) => {
-    const record: RecordWithAccount = presentRecord(row);
-    record.account = accounts.get(row.accountId);
-    return record;
-  };
-}
-
-/**
- * Writes rows as the JSON text that `JSON.stringify(presentWith(accounts)(row))` gives, several times
- * faster: only free text needs escaping, and an account's text is made once. A test compares the two.
- */
-export function recordWriter(accounts: Map<number, RecordAccount>): (row: RecordRow) => string {
-  const accountTexts = new Map<number, string>();
-  for (const [id, account] of accounts) accountTexts.set(id, JSON.stringify(account));
-  return (row) => {
-    const description =
-      row.description === null ? "" : `,"description":${JSON.stringify(row.description)}`;
-    return (
-      `{"id":${row.id},"userId":${row.userId},"accountId":${row.accountId},"type":"${row.type}",` +
-      `"amount":${yuan(row.amount)},"category":${JSON.stringify(row.category)}${description},` +
-      `"date":"${row.date}","createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}",` +
-      `${extrasText(row)}"account":${accountTexts.get(row.accountId)}}`
-    );
-  };
-}
-
-/** What goes beyond the interface, with a comma behind it; most records have none of it. */
-function extrasText(row: RecordRow): string {
-  if (isPlain(row)) return "";
-  const extras = JSON.stringify(presentExtras(row));
-  return extras === "{}" ? "" : `${extras.slice(1, -1)},`;
 }

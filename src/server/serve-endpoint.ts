@@ -148,21 +148,24 @@ async function readBook(call: ReadCall, db: Query, hasPlace: boolean): Promise<u
   const caller = await findCaller(db, served.endpoint, request.claim, frame.now());
   const context = await contextOf(served, frame, db, input, request, caller);
   const { userId } = context;
-  const state = hasBook(served.endpoint) ? await stateOf(frame, context, request.url) : undefined;
-  if (state !== undefined) {
-    reply.header("cache-control", "private, no-cache");
-    const noneMatch = request.headers["if-none-match"];
+  const naming = hasBook(served.endpoint) ? stateOf(frame, context, request.url) : undefined;
+  if (naming !== undefined) reply.header("cache-control", "private, no-cache");
+  const noneMatch = request.headers["if-none-match"];
+  const key = cacheKey(userId, request);
+  if (naming !== undefined && (noneMatch !== undefined || frame.cache.has(key))) {
+    const state = await naming;
     if (noneMatch !== undefined && noneMatchHolds(noneMatch, state)) {
       const isDetail = served.endpoint.params !== undefined;
       reply.header("etag", sameTag(noneMatch, state, isDetail)).code(304);
       return undefined;
     }
-    const cached = frame.cache.get(cacheKey(userId, request), state);
+    const cached = frame.cache.get(key, state);
     if (cached !== undefined) return jsonAnswer(reply.headers(cached.headers), cached.body);
   }
-  const data = await served.handler(context, input);
+  // Where the answer must be made anyway, what names its state is asked for together with it.
+  const [state, data] = await Promise.all([naming, served.handler(context, input)]);
   const keep = (headers: Record<string, string>, body: string) => {
-    if (state !== undefined) frame.cache.set(cacheKey(userId, request), { state, headers, body });
+    if (state !== undefined) frame.cache.set(key, { state, headers, body });
     return jsonAnswer(reply.headers(headers), body);
   };
   if (data instanceof Rows) {

@@ -25,7 +25,7 @@ const TURN_MS = 60_000;
 const RETRY_MS = 20;
 const MAX_BATCH = 128;
 /** Reads that share a snapshot; more go to another connection, and so to another processor. */
-const MAX_READERS = 8;
+const MAX_READERS = 16;
 /** Transactions with company that run beside each other: while one commits, another is at work. */
 const MAX_LANES = 2;
 const CLEAN_MS = 60_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { RecordAccount } from "../../src/contract/records.ts";
-import { presentWith, recordWriter } from "../../src/server/records.ts";
+import { presentWith, recordWriter } from "../../src/server/record-list.ts";
 import type { RecordRow } from "../../src/server/stored-record.ts";
 
 const instant = fc

@@ -144,6 +144,78 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     assert.ok(seen.size < 20, "some shared a transaction");
   });
 
+  test("statements that are asked for at once are answered each by its own", async () => {
+    const asked = Array.from({ length: 200 }, (_, index) => index);
+    const answers = await db.read((query) =>
+      Promise.all(
+        asked.map((index) =>
+          index % 3 === 0
+            ? query.all(
+                sql`select n as "n" from generate_series(1, cast(${index % 7} as int)) as n`,
+              )
+            : query.get(
+                sql`select cast(${index} as int) as "own", cast(${"，"} as text) as "text"`,
+              ),
+        ),
+      ),
+    );
+    for (const index of asked) {
+      const rows = Array.from({ length: index % 7 }, (_, at) => ({ n: at + 1 }));
+      assert.deepEqual(answers[index], index % 3 === 0 ? rows : { own: index, text: "，" });
+    }
+  });
+
+  test("a statement that fails is told its own fault, those behind it none of theirs", async () => {
+    const { db: narrow, close: end } = await openEngine({ url: `${fresh.url}?pool_size=2`, zone });
+    // Texts of their own, so that this connection has not prepared them; and then it has.
+    const divide = (by: number) => sql`select 12 / cast(${by} as int) as "share"`;
+    const add = (to: number) => sql`select 12 + cast(${to} as int) as "sum"`;
+    for (let round = 0; round < 3; round += 1) {
+      let settled: PromiseSettledResult<unknown>[] = [];
+      const failing = narrow.read(async (query) => {
+        settled = await Promise.allSettled([
+          query.get(add(1)),
+          query.get(divide(0)),
+          query.get(divide(3)),
+          query.get(sql`select 'behind' as "place"`),
+          query.all(sql`select nothing from nowhere`),
+        ]);
+      });
+      await failing;
+      const [before, failed, ...behind] = settled;
+      assert.deepEqual(before, { status: "fulfilled", value: { sum: 13 } });
+      assert.match(String((failed as PromiseRejectedResult).reason), /division by zero/);
+      for (const result of behind) {
+        assert.match(
+          String((result as PromiseRejectedResult).reason),
+          /before this one has failed/,
+        );
+      }
+      const again = await narrow.read((query) =>
+        Promise.all([
+          query.get(add(2)),
+          query.get(divide(4)),
+          query.get(sql`select 'behind' as "place"`),
+        ]),
+      );
+      assert.deepEqual(again, [{ sum: 14 }, { share: 3 }, { place: "behind" }]);
+    }
+    await end();
+  });
+
+  test("a value that no column holds is refused before anything is sent", async () => {
+    for (const value of [1n, { a: 1 }, new Date(0), ["a"], () => 1]) {
+      const odd = db.write(async (query) => {
+        await query.run(sql`insert into settings (name, value) values ('odd', ${value as never})`);
+      });
+      await assert.rejects(odd, /cannot take/);
+    }
+    assert.deepEqual(
+      await db.read((query) => query.all(sql`select name from settings where name = 'odd'`)),
+      [],
+    );
+  });
+
   test("a transaction's view ends with it", async () => {
     let kept: Parameters<Parameters<Db["read"]>[0]>[0] | undefined;
     await db.read(async (query) => {
