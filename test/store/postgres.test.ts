@@ -203,6 +203,21 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     await end();
   });
 
+  test("a statement whose table has changed meanwhile is prepared anew", async () => {
+    const { db: narrow, close: end } = await openEngine({ url: `${fresh.url}?pool_size=2`, zone });
+    const alter = (text: string) => narrow.write((query) => query.script(text));
+    await alter("create table changing (id int); insert into changing values (7)");
+    // A write gives its connection back before it is answered: all of these have the same one.
+    const read = () => narrow.write((query) => query.all(sql`select * from changing`));
+    assert.deepEqual(await read(), [{ id: 7 }]);
+    await alter("alter table changing add column name text");
+    // The server refuses the old plan once; whoever asks next is answered.
+    await assert.rejects(read(), /cached plan/);
+    assert.deepEqual(await read(), [{ id: 7, name: null }]);
+    await alter("drop table changing");
+    await end();
+  });
+
   test("a value that no column holds is refused before anything is sent", async () => {
     for (const value of [1n, { a: 1 }, new Date(0), ["a"], () => 1]) {
       const odd = db.write(async (query) => {

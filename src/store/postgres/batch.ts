@@ -177,6 +177,9 @@ export class Batch extends pg.Query {
     for (const [index, name] of this.#preparing) {
       if (index >= this.#at) this.#prepared.delete(name);
     }
+    // Also a statement that ran before may be of no use any more, after a change of its tables.
+    const failed = this.#statements[this.#at]?.name;
+    if (failed !== undefined) this.#prepared.delete(failed);
     this.#answered();
     const isLost = endsConnection(error);
     for (const [index, statement] of this.#statements.entries()) {
