@@ -84,8 +84,11 @@ interface Work {
   name: string;
   next: () => string;
   connections: number;
+  /** The ratio to be reached on SQLite; on PostgreSQL it is 0.65 for all. */
   target: string;
 }
+
+const POSTGRES_TARGET = "0.65";
 
 const works: Work[] = [
   { name: "create", next: createRecord, connections: 64, target: "0.70" },
@@ -207,7 +210,8 @@ async function main(): Promise<void> {
   try {
     for (const work of works) {
       if (!wanted(work.name)) continue;
-      report(work.name, await compareServers(work, ours, limit), work.target);
+      const target = options.engine === "postgres" ? POSTGRES_TARGET : work.target;
+      report(work.name, await compareServers(work, ours, limit), target);
     }
     if (wanted("unchanged")) await unchanged(ours, limit);
     if (wanted("create, 1 client") || wanted("single")) {
