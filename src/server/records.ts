@@ -113,6 +113,8 @@ async function checkNewRefund(
 ): Promise<StoredRecord | undefined> {
   const expense =
     next.refundOf === null ? undefined : await lockExpense(ctx, next.refundOf, next.accountId);
+  // Nobody has no expense: then it is the user who is missing.
+  if (next.refundOf !== null && expense === undefined) await requireUser(ctx);
   await checkRefund(ctx, next, expense);
   return expense;
 }
