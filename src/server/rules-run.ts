@@ -64,9 +64,7 @@ export const runRules: OwnHandler<Run> = async (own, { body }) => {
   };
   await refusingSlow(() => runThread({ sort: { rules } }, { sort }));
   const applied = body.apply === true;
-  const following = applied
-    ? await applyChanges(own, sorted)
-    : await own.store.read((db) => previewFollowers(contextIn(own, db), sorted));
+  const following = applied ? await applyChanges(own, sorted) : await previewFollowers(own, sorted);
   const changes = [...sorted.changes, ...following];
   return { applied, count: changes.length, changes: changes.slice(0, SHOWN) };
 };
@@ -78,9 +76,18 @@ interface Sorted {
   decided: Set<number>;
 }
 
-async function previewFollowers(ctx: Context, sorted: Sorted): Promise<SortChange[]> {
+async function previewFollowers(own: OwnContext, sorted: Sorted): Promise<SortChange[]> {
   const changes = sorted.changes.map(({ recordId, from, to }) => ({ id: recordId, from, to }));
-  return (await followersOf(ctx, changes, sorted.decided)).map(followingChange);
+  const following: SortChange[] = [];
+  for (let first = 0; first < changes.length; first += PAGE) {
+    const page = changes.slice(first, first + PAGE);
+    const found = await own.store.read((db) =>
+      followersOf(contextIn(own, db), page, sorted.decided),
+    );
+    following.push(...found.map(followingChange));
+    await nextTurn();
+  }
+  return following;
 }
 
 interface SortRow {
