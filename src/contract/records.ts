@@ -169,8 +169,8 @@ export const records = {
     tag: "记录",
     summary: { zh: "批量修改或删除记录", en: "Change or delete many records" },
     notes: {
-      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。支出可以和它的退款一起删除；转账的手续费只随转账变化。",
-      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted. An expense may go together with its refunds; a transfer's fee changes with its transfer only.",
+      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。支出可以和它的退款一起删除，改分类时同分类的退款随它改；转账的手续费只随转账变化。",
+      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted. An expense may go together with its refunds, which follow it into another category; a transfer's fee changes with its transfer only.",
     },
     owner: "body",
     body: Type.Object({
@@ -249,8 +249,8 @@ export const records = {
     tag: "记录",
     summary: { zh: "修改记录（只改所给字段）", en: "Change the given fields of a record" },
     notes: {
-      zh: "先撤销原记录对余额的影响，再计入新的影响。给出同一用户的另一个 accountId 即移动到该账户，两个余额同时变化。",
-      en: "The old effect on the balance is reversed, then the new one applied, in one transaction.",
+      zh: "先撤销原记录对余额的影响，再计入新的影响。给出同一用户的另一个 accountId 即移动到该账户，两个余额同时变化。支出改分类时，与它同分类的退款一起改。",
+      en: "The old effect on the balance is reversed, then the new one applied, in one transaction. Refunds that stood in the category of an expense follow it into another.",
     },
     owner: "record",
     ...byId,

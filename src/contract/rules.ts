@@ -163,8 +163,8 @@ export const rules = {
     tag: "规则",
     summary: { zh: "对已有记录运行规则", en: "Run the rules over existing records" },
     notes: {
-      zh: "只改分类。apply 不是 true 时只给出预览，什么都不改；答复最多列出 500 条变动。",
-      en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed.",
+      zh: "只改分类。apply 不是 true 时只给出预览，什么都不改；答复最多列出 500 条变动。规则没有另行决定分类的退款，随它所退的支出一起改，也列在内。",
+      en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed. A refund whose category no rule decides follows its expense, and is listed as well.",
     },
     owner: "body",
     transaction: "own",

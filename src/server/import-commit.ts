@@ -18,6 +18,7 @@ import {
   settleJoins,
 } from "./import-join.ts";
 import { rememberDecisions } from "./import-memory.ts";
+import { followBooked } from "./import-refunds.ts";
 import {
   BOOKED,
   booked,
@@ -188,6 +189,7 @@ async function moveAll(commit: Commit, joined: JoinedRecord[]): Promise<MovedBal
   }
   await moveBalances(ctx, deltas);
   await dropExcessiveLinks(commit);
+  await followBooked(ctx.db, ctx.userId, commit.importId);
   await nextTurn();
   const accounts = await ctx.db.all<{ id: number; name: string; balance: Fen }>(sql`
     select id as "id", name as "name", balance as "balance" from accounts

@@ -209,7 +209,7 @@ function kindChanges(kind: string): Record<string, Sql> {
   };
 }
 
-/** Refunds stand in the category of their purchase, unless the user has decided about them. */
+/** Refunds stand in the category of their purchase, unless the user has chosen another for them. */
 async function followCategory(
   { db, userId }: Context,
   importId: number,
@@ -219,6 +219,6 @@ async function followCategory(
     update import_rows as r set category = (
       select p.category from import_rows p
       where p.user_id = ${userId} and p.import_id = ${importId} and p.number = r.refund_row)
-    where r.user_id = ${userId} and r.import_id = ${importId} and r.decided = 0
-      and r.refund_row in (${join(numbers)})`);
+    where r.user_id = ${userId} and r.import_id = ${importId}
+      and r.category_reason = ${AS_PURCHASE} and r.refund_row in (${join(numbers)})`);
 }

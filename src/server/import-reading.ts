@@ -15,6 +15,7 @@ import type {
   WantedPurchases,
 } from "./import-draft.ts";
 import type { Candidate } from "./import-matching.ts";
+import { followBooked } from "./import-refunds.ts";
 import { PAGE, STORED_COLUMNS, type StoredValue } from "./import-row.ts";
 import type { Job } from "./jobs.ts";
 import { contextIn, type OwnContext, type UploadedFile } from "./own.ts";
@@ -43,6 +44,7 @@ export async function readIntoRows(
   await own.store.write(async (db) => {
     await lockBook(contextIn(own, db));
     await keepDraft(own, db, importId, drafted as Drafted);
+    await followBooked(db, own.userId, importId);
     await rememberMapping(own, db, choice.mapping);
   });
 }

@@ -1,11 +1,12 @@
 /** Which purchase of an earlier file a refund gives back (bills.md 2.6, 3.5, 5). */
-
+import sql from "sql-template-tag";
 import { readFen } from "../bills/cells.ts";
 import type { Bill, BillLine } from "../bills/line.ts";
 import { matchKey } from "../bills/matches.ts";
 import { purchaseText } from "../bills/refunds.ts";
 import { type Day, shiftDay } from "../ledger/calendar.ts";
 import type { Fen } from "../ledger/money.ts";
+import type { Query } from "../store/db.ts";
 import type { Ask, EarlierExpense, EarlierPurchase } from "./import-draft.ts";
 import { type DraftRow, PAGE, type RowSuggestion } from "./import-row.ts";
 
@@ -73,6 +74,18 @@ export function followPurchases(rows: DraftRow[]): void {
     row.refundOf = purchase.recordId;
     row.refundRow = null;
   }
+}
+
+/**
+ * The same for refunds of purchases that lie in the book, as they stand there now: they may have got
+ * another category since they were imported, or since the preview was made.
+ */
+export async function followBooked(db: Query, userId: number, importId: number): Promise<void> {
+  await db.run(sql`
+    update import_rows as r set category = coalesce((select e.category from records e
+      where e.user_id = ${userId} and e.id = r.refund_of), r.category)
+    where r.user_id = ${userId} and r.import_id = ${importId} and r.refund_of is not null
+      and r.category_reason = ${AS_PURCHASE}`);
 }
 
 function giveBack(

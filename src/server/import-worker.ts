@@ -82,7 +82,10 @@ async function handOverBook(bytes: Uint8Array): Promise<void> {
   for (const [table, page] of bookPages(bytes)) await ask("page", table, page);
 }
 
-/** Asks for records until there are no more, and tells which of them the rules would change. */
+/**
+ * Asks for records until there are no more, and tells which of them the rules would change; of refunds
+ * also those whose category the rules confirm.
+ */
 async function sortRecords({ rules }: SortOrder): Promise<void> {
   const compiled = compileRules(rules);
   let changes: SortChange[] = [];
@@ -92,7 +95,8 @@ async function sortRecords({ rules }: SortOrder): Promise<void> {
     send({ matching: true });
     changes = subjects.flatMap((subject) => {
       const rule = findRule(compiled, subject);
-      if (rule?.category === undefined || rule.category === subject.category) return [];
+      if (rule?.category === undefined) return [];
+      if (rule.category === subject.category && subject.kind !== "refund") return [];
       return [
         {
           recordId: subject.id,

@@ -13,6 +13,7 @@ import { moveBalances, moveDayTotals, nowInstant } from "./book.ts";
 import { momentOf } from "./dates.ts";
 import type { Context } from "./handler.ts";
 import { lockAccountRows } from "./record-lock.ts";
+import { followExpenses, recount } from "./refund-categories.ts";
 import { refuseRefunded, requireRefundIncome } from "./refunds.ts";
 import { type StoredRecord, storedRecordFields } from "./stored-record.ts";
 import { refuseFee } from "./transfer-fee.ts";
@@ -55,9 +56,15 @@ async function changeAll(ctx: Context, records: StoredRecord[], bulk: Bulk): Pro
   const ids = old.map(({ id }) => id);
   await keepVersions(ctx, "record", among(ids), "update");
   await moveBalances(ctx, balanceDeltas(old, next));
-  await moveDayTotals(ctx, old, next);
   await ctx.db.run(sql`update records set ${assignments(ctx, bulk)}
     where user_id = ${ctx.userId} and ${among(ids)}`);
+  const moved = pairs.map(({ before, after }) => ({
+    id: before.id,
+    from: before.category,
+    to: after.category,
+  }));
+  const followers = await followExpenses(ctx, moved, new Set(ids));
+  await recount(ctx, [...pairs, ...followers]);
 }
 
 function among(ids: number[]): Sql {

@@ -11,6 +11,7 @@ import { recordDays } from "./record-days.ts";
 import { accountsById, listFilter, listRecords, presentWith } from "./record-list.ts";
 import { findRecord, lockExpense, lockRecord } from "./record-lock.ts";
 import { bulkRecords } from "./records-bulk.ts";
+import { followExpenses, recount } from "./refund-categories.ts";
 import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
 import { presentRecord, type RecordRow, recordFields, type StoredRecord } from "./stored-record.ts";
 import { refuseFee } from "./transfer-fee.ts";
@@ -83,8 +84,9 @@ export const recordHandlers: Handlers<(typeof contract)["records"]> = {
       where user_id = ${ctx.userId} and id = ${params.id}
       returning ${recordFields}`);
     if (!countsSame(old, next)) {
-      await countDay(ctx, old, -1);
-      await countDay(ctx, next, 1);
+      const change = { id: old.id, from: old.category, to: next.category };
+      const followers = await followExpenses(ctx, [change]);
+      await recount(ctx, [{ before: old, after: next }, ...followers]);
     }
     return presentRecord(updated as RecordRow);
   },
@@ -113,6 +115,8 @@ async function checkNewRefund(
 ): Promise<StoredRecord | undefined> {
   const expense =
     next.refundOf === null ? undefined : await lockExpense(ctx, next.refundOf, next.accountId);
+  // Nobody has no expense: then it is the user who is missing.
+  if (next.refundOf !== null && expense === undefined) await requireUser(ctx);
   await checkRefund(ctx, next, expense);
   return expense;
 }

@@ -9,6 +9,7 @@ import { type Fen, fen, MAX_BALANCE } from "../ledger/money.ts";
 import { countDay, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { findRecord, lockAccountRows } from "./record-lock.ts";
+import { followExpenses, recount } from "./refund-categories.ts";
 import { checkRefund, checkRefunded } from "./refunds.ts";
 import { unbookFee } from "./transfer-fee.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "./versions.ts";
@@ -42,9 +43,11 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await lockAccountRows(ctx, deltas.keys());
     await checkRefunds(ctx, kept, current);
     await moveBalances(ctx, deltas);
-    if (current) await countDay(ctx, current, -1);
     await putRow(ctx, "record", kept, current);
-    await countDay(ctx, kept, 1);
+    if (current === undefined) return countDay(ctx, kept, 1);
+    const change = { id: kept.id, from: current.category, to: kept.category };
+    const followers = await followExpenses(ctx, [change]);
+    await recount(ctx, [{ before: current, after: kept }, ...followers]);
   },
 
   /** Without the fee: the one there is now goes, and the one there was is a part of the version. */

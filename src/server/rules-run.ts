@@ -6,12 +6,21 @@ import type { contract } from "../contract/contract.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Fen } from "../ledger/money.ts";
 import { runThread } from "./bill-thread.ts";
-import { countDay, lockBook, nowInstant } from "./book.ts";
+import { type Counted, lockBook, nowInstant } from "./book.ts";
 import { daysBetween } from "./dates.ts";
 import type { Context } from "./handler.ts";
+import { AS_PURCHASE } from "./import-refunds.ts";
 import type { SortChange, SortSubject } from "./import-worker.ts";
 import { contextIn, type OwnContext, type OwnHandler } from "./own.ts";
 import { lockAccountRows } from "./record-lock.ts";
+import {
+  type CategoryChange,
+  type Follower,
+  followExpenses,
+  followersOf,
+  type Recounted,
+  recount,
+} from "./refund-categories.ts";
 import { listActiveRules } from "./rules.ts";
 import { requireUser } from "./users.ts";
 import { keepVersions } from "./versions.ts";
@@ -32,10 +41,13 @@ export const runRules: OwnHandler<Run> = async (own, { body }) => {
     first === undefined ? sql`1 = 1` : sql`r.day >= ${first}`,
     last === undefined ? sql`1 = 1` : sql`r.day <= ${last}`,
   ];
-  const changes: SortChange[] = [];
+  const sorted: Sorted = { changes: [], decided: new Set() };
   let after = 0;
   const sort = async (found: SortChange[]): Promise<SortSubject[]> => {
-    changes.push(...found);
+    for (const one of found) {
+      sorted.decided.add(one.recordId);
+      if (one.from !== one.to) sorted.changes.push(one);
+    }
     const page = await own.store.read((db) =>
       db.all<SortRow>(sql`
         select r.id as "id", case when r.refund = 1 then 'refund' else r.type end as "kind",
@@ -52,9 +64,31 @@ export const runRules: OwnHandler<Run> = async (own, { body }) => {
   };
   await refusingSlow(() => runThread({ sort: { rules } }, { sort }));
   const applied = body.apply === true;
-  if (applied) await applyChanges(own, changes);
+  const following = applied ? await applyChanges(own, sorted) : await previewFollowers(own, sorted);
+  const changes = [...sorted.changes, ...following];
   return { applied, count: changes.length, changes: changes.slice(0, SHOWN) };
 };
+
+/** What the rules say. */
+interface Sorted {
+  changes: SortChange[];
+  /** Records whose category a rule decides, also where that is the one they have: they follow none. */
+  decided: Set<number>;
+}
+
+async function previewFollowers(own: OwnContext, sorted: Sorted): Promise<SortChange[]> {
+  const changes = sorted.changes.map(({ recordId, from, to }) => ({ id: recordId, from, to }));
+  const following: SortChange[] = [];
+  for (let first = 0; first < changes.length; first += PAGE) {
+    const page = changes.slice(first, first + PAGE);
+    const found = await own.store.read((db) =>
+      followersOf(contextIn(own, db), page, sorted.decided),
+    );
+    following.push(...found.map(followingChange));
+    await nextTurn();
+  }
+  return following;
+}
 
 interface SortRow {
   id: number;
@@ -76,9 +110,12 @@ async function refusingSlow(run: () => Promise<unknown>): Promise<void> {
 /** Records whose versions are kept at once, between two turns of the event loop. */
 const CHUNK = 100;
 
-/** Writes the categories, where they are still what the preview saw. Each can be restored by itself. */
-async function applyChanges(own: OwnContext, changes: SortChange[]): Promise<void> {
-  await own.store.write(
+/**
+ * Writes the categories, where they are still what the preview saw, and moves the refunds that follow
+ * their expenses. Each can be restored by itself. Answers the refunds that followed.
+ */
+async function applyChanges(own: OwnContext, sorted: Sorted): Promise<SortChange[]> {
+  return own.store.write(
     async (db) => {
       const ctx = contextIn(own, db);
       await lockBook(ctx);
@@ -89,33 +126,53 @@ async function applyChanges(own: OwnContext, changes: SortChange[]): Promise<voi
         ctx,
         accounts.map(({ id }) => id),
       );
-      for (let first = 0; first < changes.length; first += CHUNK) {
-        const chunk = changes.slice(first, first + CHUNK);
-        const unchanged = chunk.map(
-          ({ recordId, from }) => sql`(id = ${recordId} and category = ${from})`,
-        );
-        await keepVersions(ctx, "record", join(unchanged, " or "), "update");
-        for (const change of chunk) await sortRecord(ctx, change);
+      const following: SortChange[] = [];
+      for (let first = 0; first < sorted.changes.length; first += CHUNK) {
+        const chunk = sorted.changes.slice(first, first + CHUNK);
+        following.push(...(await applyChunk(ctx, chunk, sorted.decided)));
         await nextTurn();
       }
+      return following;
     },
     { long: true },
   );
 }
 
-async function sortRecord(ctx: Context, { recordId, from, to }: SortChange): Promise<void> {
-  const old = await ctx.db.get<CountedRow>(sql`
-    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
-    where user_id = ${ctx.userId} and id = ${recordId} and category = ${from}
-    returning day as "day", type as "type", amount as "amount", refund as "refund"`);
-  if (old === undefined) return;
-  await countDay(ctx, { ...old, category: from }, -1);
-  await countDay(ctx, { ...old, category: to }, 1);
+async function applyChunk(
+  ctx: Context,
+  chunk: SortChange[],
+  decided: ReadonlySet<number>,
+): Promise<SortChange[]> {
+  const unchanged = chunk.map(
+    ({ recordId, from }) => sql`(id = ${recordId} and category = ${from})`,
+  );
+  await keepVersions(ctx, "record", join(unchanged, " or "), "update");
+  const sorted: Recounted[] = [];
+  const changes: CategoryChange[] = [];
+  for (const { recordId: id, from, to } of chunk) {
+    const record = await sortRecord(ctx, { id, from, to });
+    if (record === undefined) continue;
+    changes.push({ id, from, to });
+    sorted.push(record);
+  }
+  const followers = await followExpenses(ctx, changes, decided);
+  await recount(ctx, [...sorted, ...followers]);
+  return followers.map(followingChange);
 }
 
-interface CountedRow {
-  day: string;
-  type: "income" | "expense";
-  amount: Fen;
-  refund: number;
+/** Writes one category; undefined where it is no longer what the preview saw. */
+async function sortRecord(
+  ctx: Context,
+  { id, from, to }: CategoryChange,
+): Promise<Recounted | undefined> {
+  const after = await ctx.db.get<Counted>(sql`
+    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${id} and category = ${from}
+    returning day as "day", type as "type", category as "category", amount as "amount",
+      refund as "refund"`);
+  return after && { before: { ...after, category: from }, after };
+}
+
+function followingChange({ id, before, after }: Follower): SortChange {
+  return { recordId: id, from: before.category, to: after.category, reason: AS_PURCHASE };
 }

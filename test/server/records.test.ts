@@ -191,9 +191,12 @@ onEveryEngine("records", (open) => {
     const app = await during(t, open);
     const owner = await someone(app);
     const other = await someone(app, { name: "别人", balance: 100 });
+    const spent = await book(app, owner);
     const cases: [object, string][] = [
       [{ userId: 9999 }, "用户不存在"],
       [{ userId: 1e300 }, "用户不存在"],
+      [{ userId: 9999, type: "income", refundOf: spent.id }, "用户不存在"],
+      [{ userId: 9999, type: "income", refund: true }, "用户不存在"],
       [{ accountId: 9999 }, "账户不存在"],
       [{ accountId: 2 ** 53 }, "账户不存在"],
       [{ accountId: other.accountId }, "账户不存在"],

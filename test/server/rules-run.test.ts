@@ -65,4 +65,58 @@ onEveryEngine("running rules", (open) => {
     await assertProved(app);
     await app.close();
   });
+
+  test("refunds follow their expenses, unless a rule decides about them; a second run has nothing", async () => {
+    const app = await open();
+    const owner = await someone(app);
+    const { userId } = owner;
+    const other = await someone(app, { name: "小红" });
+    await book(app, other, { description: "优衣库" });
+    const theirs = await bookOf(app, other.userId);
+    const rule = async (fields: object) =>
+      made(await app.post("/api/rules", { userId, match: "contains", field: "any", ...fields }));
+    await rule({ text: "优衣库", onlyKind: "expense", category: "服饰" });
+    await rule({ text: "运费", onlyKind: "refund", category: "快递" });
+    await rule({ text: "留下", onlyKind: "refund", category: "餐饮" });
+    const expense = await book(app, owner, { amount: 100, description: "优衣库" });
+    const back = async (fields: object) =>
+      (await book(app, owner, { type: "income", amount: 10, refundOf: expense.id, ...fields })).id;
+    const late = await back({ date: "2026-05-01" });
+    const decided = await back({ description: "运费" });
+    const confirmed = await back({ description: "留下" });
+    const elsewhere = await back({ category: "聚餐" });
+    const body = { userId, startDate: "2026-03-01", endDate: "2026-03-31" };
+    const before = await bookOf(app, userId);
+    const preview = made(await app.post("/api/rules/run", body));
+    assert.equal(await bookOf(app, userId), before);
+    assert.deepEqual(
+      preview.changes.map(({ recordId, from, to }: Record<string, unknown>) => [
+        recordId,
+        from,
+        to,
+      ]),
+      [
+        [expense.id, "餐饮", "服饰"],
+        [decided, "餐饮", "快递"],
+        [late, "餐饮", "服饰"],
+      ],
+    );
+    assert.equal(preview.changes[2].reason, "随原来那笔消费");
+    const run = made(await app.post("/api/rules/run", { ...body, apply: true }));
+    assert.deepEqual(run, { ...preview, applied: true });
+    const categories: string[] = [];
+    for (const id of [expense.id, late, decided, confirmed, elsewhere]) {
+      categories.push(made(await app.get(`/api/records/${id}`)).category);
+    }
+    assert.deepEqual(categories, ["服饰", "服饰", "快递", "餐饮", "聚餐"]);
+    const entries = made(await app.get(`/api/history?userId=${userId}`));
+    assert.deepEqual(
+      entries.map(({ nounId }: { nounId: number }) => nounId).sort((a: number, b: number) => a - b),
+      [expense.id, late, decided],
+    );
+    assert.equal(made(await app.post("/api/rules/run", body)).count, 0);
+    assert.equal(await bookOf(app, other.userId), theirs);
+    await assertProved(app);
+    await app.close();
+  });
 });

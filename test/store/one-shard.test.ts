@@ -116,6 +116,38 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
     assert.deepEqual(refused, REFUSED);
   });
 
+  test("an expense that moves with its refunds, whatever moves it", async (t) => {
+    // Registrations are counted by address, and the walk above has moved its clock on.
+    const remoteAddress = "203.0.113.7";
+    const app = await openApp({ url: partitioned.url, config: ownSignIn(), remoteAddress });
+    t.after(() => app.close());
+    const user = await register(app);
+    const own = await resourcesOf(user);
+    const { accountId, refundOf } = own;
+    const refund = { accountId, amount: 1, date: "2025-03-04", refundOf };
+    const { id } = (await user.post("/api/records", refund)).data;
+    const rule = { text: "支付宝", field: "account", onlyKind: "expense", category: "聚餐" };
+    await user.post("/api/rules", rule);
+    const categoryOf = async (record: unknown) =>
+      (await user.get(`/api/records/${record}`)).data.category;
+    const ways: [string, () => Promise<{ status: number }>][] = [
+      ["购物", () => user.put(`/api/records/${refundOf}`, { category: "购物" })],
+      ["餐饮", async () => user.post(`/api/history/${await entryOf(user, refundOf)}/restore`)],
+      [
+        "日用",
+        () =>
+          user.post("/api/records/bulk", { ids: [refundOf], action: "change", category: "日用" }),
+      ],
+      ["聚餐", () => user.post("/api/rules/run", { apply: true })],
+    ];
+    for (const [category, move] of ways) {
+      const statements = await statementsOf(async () => assert.equal((await move()).status, 200));
+      assert.deepEqual([await categoryOf(refundOf), await categoryOf(id)], [category, category]);
+      assert.ok(statements.some(({ text }) => text.includes("refund_of in")));
+      assert.deepEqual(await wide(statements), []);
+    }
+  });
+
   test("an id without a user is looked for everywhere: the one exception", async (t) => {
     const app = await openApp({ url: partitioned.url });
     t.after(() => app.close());
@@ -144,6 +176,12 @@ function nounOf(name: string, { owner }: Endpoint): string {
 async function exportedBook(user: SignedInUser): Promise<string> {
   await resourcesOf(user);
   return (await user.get("/api/export?format=json")).text;
+}
+
+/** The newest entry of the history about a record. */
+async function entryOf(user: SignedInUser, record: unknown): Promise<number> {
+  const entries: { id: number; nounId: number }[] = (await user.get("/api/history")).data;
+  return entries.find(({ nounId }) => nounId === record)?.id as number;
 }
 
 function formOf(file: string): FormData {
