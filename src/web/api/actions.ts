@@ -11,6 +11,7 @@ import {
   type RecordDraft,
   type TransferDraft,
   wireOf,
+  wireOfNew,
 } from "./book.ts";
 import { changeBook, type Patch } from "./change.ts";
 import { api, type InputOf, newKey, OfflineError } from "./client.ts";
@@ -44,13 +45,13 @@ function recordActions(userId: number, zone: string, change: Change) {
     createdAt: instantAt(Date.now()),
     ...(isRefund(draft) && { refund: true }),
   });
-  const post = (draft: RecordDraft, key: string) =>
-    api("POST /api/records", { body: { userId, ...wireOf(draft) } }, { idempotencyKey: key });
+  const post = (wire: ReturnType<typeof wireOfNew>, key: string) =>
+    api("POST /api/records", { body: { userId, ...wire } }, { idempotencyKey: key });
   return {
     /** Books a record once, however often the key is used. Without a network it waits. */
     async create(draft: RecordDraft, key: string): Promise<Outcome> {
       try {
-        const made = await change(() => post(draft, key), { added: [expected(draft)] });
+        const made = await change(() => post(wireOfNew(draft), key), { added: [expected(draft)] });
         return made.id;
       } catch (error) {
         if (!(error instanceof OfflineError)) throw error;
@@ -123,7 +124,7 @@ function recordActions(userId: number, zone: string, change: Change) {
                 date: dateAgain(record, zone),
                 ...refundAgain(record, anew),
               };
-              anew.set(record.id, (await post(draft, keys[index] as string)).id);
+              anew.set(record.id, (await post(wireOf(draft), keys[index] as string)).id);
             }
           },
           { added: records },

@@ -163,6 +163,15 @@ export function wireOf(draft: RecordDraft) {
   return { ...rest, amount: yuanFromFen(amount), ...(description !== "" && { description }) };
 }
 
+/**
+ * The body of a create from the form. A refund goes where what it gives back stands by then: a draft
+ * that waited for the network may know an earlier category.
+ */
+export function wireOfNew(draft: RecordDraft) {
+  const { category, ...rest } = wireOf(draft);
+  return draft.refundOf === undefined ? { ...rest, category } : rest;
+}
+
 /** The date that makes the record again as it was: its day alone when it had no time of day. */
 export function dateAgain({ date, day }: { date: string; day: Day }, zone: string): string {
   return Date.parse(date) === startOfDay(day, zone) ? day : date;

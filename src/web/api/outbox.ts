@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { type RecordDraft, wireOf } from "./book.ts";
+import { type RecordDraft, wireOfNew } from "./book.ts";
 import { refreshBook } from "./change.ts";
 import { ApiError, api, OfflineError } from "./client.ts";
 
@@ -85,7 +85,11 @@ async function sendAll(client: QueryClient): Promise<void> {
 async function sendOne(client: QueryClient, item: Waiting): Promise<boolean> {
   const { key, userId, draft } = item;
   try {
-    await api("POST /api/records", { body: { userId, ...wireOf(draft) } }, { idempotencyKey: key });
+    await api(
+      "POST /api/records",
+      { body: { userId, ...wireOfNew(draft) } },
+      { idempotencyKey: key },
+    );
     dropWaiting(key);
     refreshBook(client, userId);
     return true;

@@ -163,8 +163,12 @@ test("a refund stays in its expense's category, up to what is left of it", async
   assert.equal(await balance(service, book.bank), 4960);
   await page.getByRole("button", { name: "退格" }).click();
   await page.getByRole("button", { name: "0", exact: true }).click();
+  // Somebody else moves what is given back meanwhile: the refund goes where it stands by then.
+  await service.put(`/api/records/${id}`, { category: "娱乐" });
   await page.getByRole("button", { name: "完成" }).click();
   await eventually("all is given back", async () => (await balance(service, book.bank)) === 5000);
+  const categories = (await recordsOf(service, book)).map(({ category }) => category);
+  assert.deepEqual(categories, ["娱乐", "娱乐", "娱乐"]);
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.locator(`[data-record="${id}"]`).click();
   await page.getByText("已全部退款").waitFor();
