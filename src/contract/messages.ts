@@ -199,6 +199,10 @@ export const messages = {
     zh: "有 {count} 行选择与账本里的一条记录合为一笔转账，那条记录已被修改或删除，请重新选择",
     en: "{count} rows were to become a transfer with a record that has changed or is gone; choose again",
   },
+  importAccountBoth: {
+    zh: "第 {number} 个账户（accounts[{index}]）的 accountId 与 create 只能给出其中之一",
+    en: "Account {number} (accounts[{index}]): give either accountId or create",
+  },
   importSameAccount: {
     zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",
     en: "Row {row} is a transfer within one account: map its accounts otherwise or skip it",
