@@ -178,13 +178,7 @@ export const imports = {
     }),
     returns: Import,
     done: "importUpdated",
-    refuses: [
-      "accountNotFound",
-      "importAccountBoth",
-      "importNotReady",
-      "rowNotFound",
-      "rowCannot",
-    ],
+    refuses: ["accountNotFound", "importAccountBoth", "importNotReady", "rowNotFound", "rowCannot"],
   }),
   commit: endpoint({
     method: "POST",
@@ -192,8 +186,8 @@ export const imports = {
     tag: "导入",
     summary: { zh: "写入预览的全部行，或一行也不写", en: "Write the preview, all or nothing" },
     notes: {
-      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。",
-      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same.",
+      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，或它所依据的记录已被删除、撤销）时答复 409，一行也不写，那几行按账本重新标明。",
+      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same. Where a row is no longer what the preview says, the commit is refused with 409, and the row is shown anew.",
     },
     owner: "import",
     transaction: "own",

@@ -10,6 +10,7 @@ import { countDay, moveBalances, nowInstant } from "./book.ts";
 import type { Context } from "./handler.ts";
 import { findRecord, lockAccountRows } from "./record-lock.ts";
 import { checkRefund, checkRefunded } from "./refunds.ts";
+import { type Booked, followRestored, refuseBooked } from "./restoring-lines.ts";
 import { unbookFee } from "./transfer-fee.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "./versions.ts";
 
@@ -40,11 +41,16 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     if (current) deltas.add(current.account_id, -effect(current));
     deltas.add(kept.account_id, effect(kept));
     await lockAccountRows(ctx, deltas.keys());
+    // A fee stands and goes with its transfer, which is booked from the line.
+    const returns = current === undefined && kept.transfer_id === null;
+    const back: Booked = { noun: "record", id: kept.id };
+    if (returns) await refuseBooked(ctx, back);
     await checkRefunds(ctx, kept, current);
     await moveBalances(ctx, deltas);
     if (current) await countDay(ctx, current, -1);
     await putRow(ctx, "record", kept, current);
     await countDay(ctx, kept, 1);
+    if (returns) await followRestored(ctx, back);
   },
 
   /** Without the fee: the one there is now goes, and the one there was is a part of the version. */
@@ -57,9 +63,12 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     if (fee) deltas.add(fee.accountId, fee.amount);
     deltas.addTransfer(kept, 1);
     await lockAccountRows(ctx, deltas.keys());
+    const back: Booked = { noun: "transfer", id: kept.id };
+    if (current === undefined) await refuseBooked(ctx, back);
     await moveBalances(ctx, deltas);
     if (fee) await unbookFee(ctx, kept.id, fee);
     await putRow(ctx, "transfer", kept, current);
+    if (current === undefined) await followRestored(ctx, back);
   },
 };
 
@@ -71,6 +80,7 @@ interface RecordColumns extends KeptRow {
   day: string;
   refund: number;
   refund_of: number | null;
+  transfer_id: number | null;
 }
 
 interface TransferColumns extends KeptRow {
