@@ -154,8 +154,8 @@ export const imports = {
     tag: "导入",
     summary: { zh: "修改预览的决定", en: "Change decisions of a preview" },
     notes: {
-      zh: "accounts 决定文件里的账户对应哪个账户（accountId）或新建（create）；rows 决定若干行的处理、性质、分类和账户。对有提示（suggestion）的行选 merge：一般是与那条记录当作同一笔；two-sides 且提示的是一条收支记录时，写入后两者合为一笔转账（becomes）；refund 则记为那笔消费的退款。只有 ready 的导入可以修改。",
-      en: "accounts maps the file's accounts, rows decides about rows by number. To merge a row takes it for the record it is suggested with; two sides of which one is a plain record become one transfer, and a refund is linked to its purchase.",
+      zh: "accounts 决定文件里的账户对应哪个账户（accountId）或新建（create），只给其一；rows 决定若干行的处理、性质、分类和账户。对有提示（suggestion）的行选 merge：一般是与那条记录当作同一笔；two-sides 且提示的是一条收支记录时，写入后两者合为一笔转账（becomes）；refund 则记为那笔消费的退款。只有 ready 的导入可以修改。",
+      en: "accounts maps each of the file's accounts to one that is there (accountId) or to a new one (create), rows decides about rows by number. To merge a row takes it for the record it is suggested with; two sides of which one is a plain record become one transfer, and a refund is linked to its purchase.",
     },
     owner: "import",
     ...byId,
@@ -178,7 +178,7 @@ export const imports = {
     }),
     returns: Import,
     done: "importUpdated",
-    refuses: ["accountNotFound", "importNotReady", "rowNotFound", "rowCannot"],
+    refuses: ["accountNotFound", "importAccountBoth", "importNotReady", "rowNotFound", "rowCannot"],
   }),
   commit: endpoint({
     method: "POST",
@@ -186,8 +186,8 @@ export const imports = {
     tag: "导入",
     summary: { zh: "写入预览的全部行，或一行也不写", en: "Write the preview, all or nothing" },
     notes: {
-      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。",
-      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same.",
+      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，或它所依据的记录已被删除、撤销）时答复 409，一行也不写，那几行按账本重新标明。",
+      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same. Where a row is no longer what the preview says, the commit is refused with 409, and the row is shown anew.",
     },
     owner: "import",
     transaction: "own",

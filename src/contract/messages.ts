@@ -87,6 +87,14 @@ export const messages = {
     zh: "这笔支出已有退款 {refunded} 元，不能恢复为收入；请先处理退款记录",
     en: "The expense has refunds of {refunded} yuan and cannot become an income again",
   },
+  restoreBookedRecord: {
+    zh: "同一行账单已记为记录 {id}，恢复会记两次；要恢复，请先删除那条记录",
+    en: "Its line of the bill is booked as record {id}; delete that first",
+  },
+  restoreBookedTransfer: {
+    zh: "同一行账单已记为转账 {id}，恢复会记两次；要恢复，请先删除那笔转账",
+    en: "Its line of the bill is booked as transfer {id}; delete that first",
+  },
   restoreTooLarge: {
     zh: "恢复后的余额或当天合计会超出范围",
     en: "A balance or the total of a day would leave its range",
@@ -192,12 +200,16 @@ export const messages = {
   },
   importNotRunning: { zh: "这次导入没有在进行", en: "The import is not running" },
   importOutdated: {
-    zh: "预览之后账本有变化：{count} 行已由别的导入写入，现已标为已导入，请核对后再提交",
-    en: "{count} rows were imported by another import meanwhile; check the preview again",
+    zh: "预览之后账本有变化：{count} 行已由别的导入写入，或所依据的记录已被删除、撤销，现已按账本重新标明，请核对后再提交",
+    en: "The book has changed since the preview: {count} rows were imported meanwhile, or what they were compared with is gone; they are shown anew, check them again",
   },
   importJoinLost: {
     zh: "有 {count} 行选择与账本里的一条记录合为一笔转账，那条记录已被修改或删除，请重新选择",
     en: "{count} rows were to become a transfer with a record that has changed or is gone; choose again",
+  },
+  importAccountBoth: {
+    zh: "第 {number} 个账户（accounts[{index}]）的 accountId 与 create 只能给出其中之一",
+    en: "Account {number} (accounts[{index}]): give either accountId or create",
   },
   importSameAccount: {
     zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",

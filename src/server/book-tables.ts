@@ -180,6 +180,8 @@ export const BOOK_TABLES: readonly BookTable[] = [
       transfer_id: "id:transfers?",
       status: "text",
       description: "text",
+      restored: "flag",
+      joined_id: "id:records?",
     },
     order: "key, import_id",
     only: OF_DONE,

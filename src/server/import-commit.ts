@@ -3,7 +3,7 @@
  * turn between its chunks. Everything is done by the set, from the rows that the preview shows.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { ImportResult } from "../contract/import-shapes.ts";
 import { DEFAULT_COLOR } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -18,6 +18,7 @@ import {
   settleJoins,
 } from "./import-join.ts";
 import { rememberDecisions } from "./import-memory.ts";
+import { refuseOutdated } from "./import-outdated.ts";
 import { followBooked } from "./import-refunds.ts";
 import {
   BOOKED,
@@ -72,28 +73,6 @@ async function claim(ctx: Context, importId: number): Promise<number | undefined
   if (row === undefined) throw new Refusal(404, "importNotFound");
   if (row.status === "committed") return undefined;
   throw new Refusal(409, "importNotReady", { status: row.status });
-}
-
-/** Rows whose keys another import has written since the preview was made. */
-export function outdatedRows(userId: number, importId: number): Sql {
-  return sql`select distinct r.number from import_rows r
-    join import_keys k on k.user_id = r.user_id and k.key = r.key
-    left join records b on b.user_id = k.user_id and b.id = k.record_id
-    left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
-    where r.user_id = ${userId} and r.import_id = ${importId}
-      and r.action in ('import', 'merge') and (b.id is not null or t.id is not null)`;
-}
-
-async function refuseOutdated(commit: Commit): Promise<void> {
-  const { ctx, importId } = commit;
-  let count = 0;
-  await inChunks(commit, async (range) => {
-    const row = await ctx.db.get<{ count: number }>(sql`
-      select count(*) as "count"
-      from (${outdatedRows(ctx.userId, importId)} and ${range}) as outdated`);
-    count += (row as { count: number }).count;
-  });
-  if (count > 0) throw new Refusal(409, "importOutdated", { count });
 }
 
 /** Makes the proposed accounts that rows will be booked on. Answers their ids. */

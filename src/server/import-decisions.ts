@@ -18,10 +18,17 @@ export async function decide(
   importId: number,
   { accounts = [], rows = [] }: { accounts?: AccountDecision[]; rows?: RowDecision[] },
 ): Promise<void> {
+  accounts.forEach(refuseBoth);
   for (const decision of accounts) await mapAccount(ctx, importId, decision);
   for (const decision of rows) await decideRows(ctx, importId, decision);
   await ctx.db.run(sql`update imports set updated_at = ${nowInstant(ctx)}
     where user_id = ${ctx.userId} and id = ${importId}`);
+}
+
+/** A name of the file is an account that is there, or one to be made. */
+function refuseBoth({ accountId, create }: AccountDecision, index: number): void {
+  if (accountId === undefined || create === undefined) return;
+  throw new Refusal(400, "importAccountBoth", { number: index + 1, index });
 }
 
 async function mapAccount(

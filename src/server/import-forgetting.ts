@@ -35,14 +35,15 @@ export async function forgetOldPreviews(db: Db, now: number): Promise<void> {
 
 /**
  * Lines of imports that were undone so long ago that the history can bring back nothing of them, and
- * what was taken off the list, once nothing in the book names it. Run after the history's own.
+ * what was taken off the list, once nothing in the book names it. What was brought back and then
+ * deleted by hand stays known as deleted. Run after the history's own.
  */
 export async function forgetUndone(db: Db, now: number): Promise<void> {
   const old = sql`i.status = 'undone' and i.updated_at < ${historyStart(now)}`;
   await db.write((query) =>
     query.run(sql`delete from import_keys as k where exists (select 1 from imports i
         where i.user_id = k.user_id and i.id = k.import_id and ${old})
-      ${gone("record")} ${gone("transfer")}`),
+      and k.restored = 0 ${gone("record")} ${gone("transfer")}`),
   );
   await db.write((query) =>
     query.run(sql`delete from imports as i where i.dropped = 1 and ${old}

@@ -108,15 +108,19 @@ export async function replaceJoined(
 /** Lines that were booked as the record are known by the transfer from now on. */
 export async function followJoined({ ctx, importId }: Commit): Promise<void> {
   const { db, userId } = ctx;
-  const replaced = await db.all<{ recordId: number; transferId: number }>(sql`
-    select p.record_id as "recordId", t.id as "transferId" from import_replaced p
+  const replaced = await db.all<{ row: number; recordId: number; transferId: number }>(sql`
+    select p.row_number as "row", p.record_id as "recordId", t.id as "transferId"
+    from import_replaced p
     join transfers t on t.user_id = p.user_id and t.import_id = p.import_id
       and t.import_row = p.row_number
     where p.user_id = ${userId} and p.import_id = ${importId} and p.record_id is not null
     order by p.row_number`);
-  for (const { recordId, transferId } of replaced) {
+  for (const { row, recordId, transferId } of replaced) {
     await db.run(sql`update import_keys set record_id = null, transfer_id = ${transferId}
       where user_id = ${userId} and record_id = ${recordId}`);
+    await db.run(sql`update import_keys set joined_id = ${recordId}
+      where user_id = ${userId} and import_id = ${importId} and transfer_id = ${transferId}
+        and row_number = ${row}`);
   }
 }
 
@@ -138,7 +142,10 @@ export interface ReplacedRecord extends Omit<JoinedRecord, "id" | "kind"> {
   updatedAt: string;
 }
 
-/** The records that come back: those whose transfer and account are still there. */
+/**
+ * The records that come back: those whose transfer and account are still there, and whose own import
+ * has not been undone, which would have taken them with it.
+ */
 export function listReplaced({ db, userId }: Context, importId: number): Promise<ReplacedRecord[]> {
   return db.all<ReplacedRecord>(sql`
     select p.row_number as "row", p.record_id as "id", t.id as "transferId",
@@ -150,7 +157,10 @@ export function listReplaced({ db, userId }: Context, importId: number): Promise
     from import_replaced p
     join transfers t on t.user_id = p.user_id and t.import_id = p.import_id
       and t.import_row = p.row_number
-    where p.user_id = ${userId} and p.import_id = ${importId} order by p.row_number`);
+    where p.user_id = ${userId} and p.import_id = ${importId}
+      and not exists (select 1 from imports i
+        where i.user_id = ${userId} and i.id = p.was_import_id and i.status = 'undone')
+    order by p.row_number`);
 }
 
 /** Brings the records back, each under its own id, and known by the lines that it was booked from. */
@@ -180,6 +190,8 @@ export async function bringBack(
     await db.run(sql`update import_keys set record_id = ${made?.id}, transfer_id = null
       where user_id = ${userId} and transfer_id = ${record.transferId}
         and import_id <> ${importId}`);
+    await db.run(sql`update import_keys set joined_id = ${made?.id}
+      where user_id = ${userId} and import_id = ${importId} and row_number = ${record.row}`);
   }
   await db.run(sql`delete from import_replaced
     where user_id = ${userId} and import_id = ${importId}`);

@@ -162,7 +162,11 @@ function refuseUnbookable(row: DraftRow, currency: string, questions: Question[]
 }
 
 /** A line that was imported before: nothing new, unless its status has changed or it was deleted. */
-function settleKnown(row: DraftRow, known: KnownKey, questions: Question[]): void {
+export function settleKnown(
+  row: Pick<DraftRow, "kind" | "status" | "fate" | "action" | "reason">,
+  known: KnownKey,
+  questions: Question[],
+): void {
   row.action = "skip";
   if (!known.alive) {
     row.fate = "removed";

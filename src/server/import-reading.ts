@@ -134,8 +134,14 @@ function storingRows(values: StoredValue[]): Sql {
 }
 
 /**
+ * Whether a line `k` of the import `i` is remembered when what it was booked as is gone: deleted by
+ * hand, and not by undoing the import.
+ */
+export const REMEMBERED = sql`(i.status = 'committed' or k.restored = 1)`;
+
+/**
  * What was written before under these keys, once a key: what is there, whichever import wrote it,
- * else what was deleted since, unless its import was undone.
+ * else what was deleted by hand.
  */
 export function findKnown(db: Query, userId: number, keys: string[]): Promise<KnownKey[]> {
   return db
@@ -144,11 +150,11 @@ export function findKnown(db: Query, userId: number, keys: string[]): Promise<Kn
         k.transfer_id as "transferId", k.status as "status",
         case when r.id is not null or t.id is not null then 1 else 0 end as "alive"
       from import_keys k
+      left join imports i on i.user_id = k.user_id and i.id = k.import_id
       left join records r on r.user_id = k.user_id and r.id = k.record_id
       left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
       where k.user_id = ${userId} and k.key in (${join(keys)})
-        and (r.id is not null or t.id is not null or exists (select 1 from imports i
-          where i.user_id = ${userId} and i.id = k.import_id and i.status = 'committed'))
+        and (r.id is not null or t.id is not null or ${REMEMBERED})
       order by "alive", k.import_id`)
     .then((rows) => {
       const last = new Map(

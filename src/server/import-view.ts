@@ -18,6 +18,7 @@ import {
   rowFields,
   type StoredRow,
 } from "./import-row.ts";
+import { BOOKED } from "./import-write.ts";
 import { yuan } from "./wire.ts";
 
 /** An import as stored; the texts that end in JSON are parsed when shown. */
@@ -106,7 +107,8 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
 interface Group {
   fate: Fate;
   action: RowAction;
-  joins: number;
+  /** 1 where a commit books the rows. */
+  books: number;
   kind: RowKind;
   account: number;
   toAccount: number | null;
@@ -122,7 +124,7 @@ interface Group {
 
 async function groupsOf({ db, userId }: Context, importId: number): Promise<Group[]> {
   const rows = await db.all<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(sql`
-    select fate as "fate", action as "action", joins as "joins",
+    select fate as "fate", action as "action", case when ${BOOKED} then 1 else 0 end as "books",
       case when joins = 1 and action = 'merge' then 'transfer' else kind end as "kind",
       account as "account", to_account as "toAccount",
       case when account_id is null then 1 else 0 end as "placed",
@@ -130,7 +132,7 @@ async function groupsOf({ db, userId }: Context, importId: number): Promise<Grou
       cast(sum(amount) as text) as "sum",
       cast(sum(case when fee > 0 then 1 else 0 end) as bigint) as "feeCount",
       cast(sum(fee) as text) as "fees"
-    from import_rows where user_id = ${userId} and import_id = ${importId}
+    from import_rows r where user_id = ${userId} and import_id = ${importId}
     group by fate, action, joins, kind, account, to_account, "placed", "placedTo"
     order by fate, action, joins, kind, account, to_account`);
   return rows.map((row) => ({
@@ -150,9 +152,7 @@ function fatesOf(groups: Group[]): Import["fates"] {
   return [...found.values()];
 }
 
-function isBooked({ action, joins }: Group): boolean {
-  return action === "import" || (action === "merge" && joins === 1);
-}
+const isBooked = ({ books }: Group): boolean => books === 1;
 
 /** What a commit books; the fees of transfers are told apart. */
 function totalsOf(groups: Group[]): Import["totals"] {

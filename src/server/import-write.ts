@@ -145,9 +145,12 @@ export async function writeKeys(commit: Commit): Promise<void> {
   await ctx.db.run(sql`
     insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
       status, description)
-    select r.user_id, r.key, r.import_id, r.number, r.kind, coalesce(r.record_id, b.id),
-      coalesce(r.transfer_id, t.id), r.status, r.description
+    select r.user_id, r.key, r.import_id, r.number, r.kind,
+      coalesce(r.record_id, b.id, m.record_id), coalesce(r.transfer_id, t.id, m.transfer_id),
+      r.status, r.description
     from import_rows r
+    left join import_rows m on m.user_id = r.user_id and m.import_id = r.import_id
+      and m.number = r.merge_row
     left join records b on b.user_id = r.user_id and b.import_id = r.import_id
       and b.import_row = r.merge_row
     left join transfers t on t.user_id = r.user_id and t.import_id = r.import_id

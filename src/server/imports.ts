@@ -8,9 +8,10 @@ import { instantAt } from "../ledger/calendar.ts";
 import { lockBook } from "./book.ts";
 import { BEAT, eventText } from "./event-text.ts";
 import { type Handlers, Page, Rows } from "./handler.ts";
-import { commitImport, outdatedRows } from "./import-commit.ts";
+import { commitImport } from "./import-commit.ts";
 import { decide } from "./import-decisions.ts";
 import { readMapping } from "./import-mapping.ts";
+import { renewOutdated } from "./import-outdated.ts";
 import { readIntoRows } from "./import-reading.ts";
 import { presentRow, rowFields, type StoredRow } from "./import-row.ts";
 import { removeImport } from "./import-undo.ts";
@@ -118,7 +119,7 @@ export const ownImportHandlers: { [Verb in OwnVerbs]: OwnHandler<Imports[Verb]> 
         await commitImport(own, params.id, job);
       } catch (error) {
         if (error instanceof Refusal && error.key === "importOutdated") {
-          await markOutdated(own, params.id);
+          await renewOutdated(own, params.id);
         }
         throw error;
       }
@@ -235,16 +236,6 @@ function refusing<T>(read: () => T): T {
   } catch (error) {
     throw error instanceof BillError ? refusalOf(error) : error;
   }
-}
-
-/** Rows that another import has written meanwhile are shown as what they are now. */
-async function markOutdated(own: OwnContext, importId: number): Promise<void> {
-  await own.store.write(async (db) => {
-    await lockBook(contextIn(own, db));
-    await db.run(sql`update import_rows set fate = 'known', action = 'skip', reason = '已导入'
-      where user_id = ${own.userId} and import_id = ${importId}
-        and number in (${outdatedRows(own.userId, importId)})`);
-  });
 }
 
 async function* progressOf(own: OwnContext, importId: number): AsyncGenerator<string> {

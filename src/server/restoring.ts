@@ -11,6 +11,7 @@ import type { Context } from "./handler.ts";
 import { findRecord, lockAccountRows } from "./record-lock.ts";
 import { followExpenses, recount } from "./refund-categories.ts";
 import { checkRefund, checkRefunded } from "./refunds.ts";
+import { type Booked, followRestored, refuseBooked } from "./restoring-lines.ts";
 import { unbookFee } from "./transfer-fee.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "./versions.ts";
 
@@ -41,10 +42,18 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     if (current) deltas.add(current.account_id, -effect(current));
     deltas.add(kept.account_id, effect(kept));
     await lockAccountRows(ctx, deltas.keys());
+    // A fee stands and goes with its transfer, which is booked from the line.
+    const returns = current === undefined && kept.transfer_id === null;
+    const back: Booked = { noun: "record", id: kept.id };
+    if (returns) await refuseBooked(ctx, back);
     await checkRefunds(ctx, kept, current);
     await moveBalances(ctx, deltas);
     await putRow(ctx, "record", kept, current);
-    if (current === undefined) return countDay(ctx, kept, 1);
+    if (current === undefined) {
+      await countDay(ctx, kept, 1);
+      if (returns) await followRestored(ctx, back);
+      return;
+    }
     const change = { id: kept.id, from: current.category, to: kept.category };
     const followers = await followExpenses(ctx, [change]);
     await recount(ctx, [{ before: current, after: kept }, ...followers]);
@@ -60,9 +69,12 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     if (fee) deltas.add(fee.accountId, fee.amount);
     deltas.addTransfer(kept, 1);
     await lockAccountRows(ctx, deltas.keys());
+    const back: Booked = { noun: "transfer", id: kept.id };
+    if (current === undefined) await refuseBooked(ctx, back);
     await moveBalances(ctx, deltas);
     if (fee) await unbookFee(ctx, kept.id, fee);
     await putRow(ctx, "transfer", kept, current);
+    if (current === undefined) await followRestored(ctx, back);
   },
 };
 
@@ -74,6 +86,7 @@ interface RecordColumns extends KeptRow {
   day: string;
   refund: number;
   refund_of: number | null;
+  transfer_id: number | null;
 }
 
 interface TransferColumns extends KeptRow {

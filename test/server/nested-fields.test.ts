@@ -65,6 +65,15 @@ const WRONG_DECISIONS: [body: unknown, message: string][] = [
     { accounts: [{ place: 0, create: { type: "bank" } }] },
     "第 1 个账户的账户名称（accounts[0].create.name）不能缺少",
   ],
+  [
+    {
+      accounts: [
+        { place: 0, accountId: 1 },
+        { place: 0, accountId: 1, create: { name: "招行", type: "bank" } },
+      ],
+    },
+    "第 2 个账户（accounts[1]）的 accountId 与 create 只能给出其中之一",
+  ],
   [{ rows: [{ action: "skip" }] }, "第 1 个决定的行号（rows[0].numbers）不能缺少"],
   [
     { rows: [{ numbers: [], action: "skip" }] },
