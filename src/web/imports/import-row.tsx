@@ -71,11 +71,10 @@ function titleOf(row: ImportLine, words: Words): string {
 
 function RowText({ row }: { row: ImportLine }) {
   const words = useWords();
-  const asked = [
-    row.reason,
-    ...(row.questions ?? []).map(({ text }) => text),
-    row.suggestion?.reason,
-  ].filter(Boolean);
+  // What is asked stands out; why a row is what it is, is told.
+  const questions = (row.questions ?? []).map(({ text }) => text);
+  const asked = new Set([...questions, row.suggestion?.reason].filter(Boolean));
+  const told = row.reason && !asked.has(row.reason) ? row.reason : "";
   // The note begins with the counterparty, who stands above it already.
   const rest = row.description.startsWith(row.counterparty)
     ? row.description.slice(row.counterparty.length).trim()
@@ -88,9 +87,8 @@ function RowText({ row }: { row: ImportLine }) {
           .filter(Boolean)
           .join(" · ")}
       </span>
-      {asked.length > 0 && (
-        <span className="record-sub import-why">{[...new Set(asked)].join("；")}</span>
-      )}
+      {told && <span className="record-sub">{told}</span>}
+      {asked.size > 0 && <span className="record-sub import-asked">{[...asked].join("；")}</span>}
     </span>
   );
 }

@@ -33,7 +33,7 @@ export function ImportAccounts({ detail, decide }: AccountsProps) {
           <span className="muted">{used.length}</span>
         </summary>
         <p className="muted">{words.importAccountsHint}</p>
-        {made > 0 && <p className="import-why">{words.importAccountsNew(made)}</p>}
+        {made > 0 && <p className="import-asked">{words.importAccountsNew(made)}</p>}
         <div className="form">
           {used.map(({ place, name, provider, accountId, proposal, rows }) => (
             <NativeSelect

@@ -23,7 +23,9 @@ export function ImportTotals({ detail }: { detail: ImportDetail }) {
           <span>{words.rowCount(counts[line])}</span>
         </div>
       ))}
-      {counts.doubtful > 0 && <p className="import-why">{words.importDoubtful(counts.doubtful)}</p>}
+      {counts.doubtful > 0 && (
+        <p className="import-asked">{words.importDoubtful(counts.doubtful)}</p>
+      )}
       {counts.booked > 0 && <Booked detail={detail} />}
       <Notices detail={detail} />
     </Card>

@@ -71,7 +71,7 @@ function MappingForm({ table, fileName }: { table: TableProposal; fileName: stri
     <form className="form" onSubmit={submit}>
       <TableHead table={table} />
       {table.questions.map(({ code, text }) => (
-        <p key={code} className="import-why">
+        <p key={code} className="import-asked">
           {text}
         </p>
       ))}

@@ -66,7 +66,7 @@ function Balances({ accounts }: { accounts: Done["accounts"] }) {
           </span>
         </div>
       ))}
-      {made.length > 0 && <p className="import-why">{words.madeAccounts}</p>}
+      {made.length > 0 && <p className="import-asked">{words.madeAccounts}</p>}
       {made.map(({ accountId, name }) => (
         <SetBalance key={accountId} accountId={accountId} name={name} />
       ))}
