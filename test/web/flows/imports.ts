@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { proveBook } from "../../../src/store/proof.ts";
+import { commit, preview } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
 
@@ -51,6 +53,30 @@ for (const [what, file, screen] of [
     await service.close();
   });
 }
+
+test("a preview that the book has overtaken is shown anew and books nothing twice", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const bill = readFileSync(join(SAMPLES, "alipay/own-app-2026.csv"));
+  const { id } = await preview(service, book.userId, bill);
+  const { page, leave } = await visit(service, `/import/${id}`, {
+    screen: DESK,
+    settings: { userId: book.userId },
+    failing: true,
+  });
+  await page.getByRole("button", { name: /^确认导入 \d+ 条$/ }).waitFor();
+  await commit(service, (await preview(service, book.userId, bill)).id);
+  const before = await recordsOf(service, book);
+  assert.ok(before.length > 0);
+  await page.getByRole("button", { name: /^确认导入 \d+ 条$/ }).click();
+  await page.getByText("预览之后账本有变化").waitFor();
+  await page.getByText("已导入", { exact: true }).first().waitFor();
+  assert.ok(await page.getByRole("button", { name: /^确认导入/ }).isDisabled());
+  assert.deepEqual(await recordsOf(service, book), before);
+  assert.deepEqual(await service.db.read(proveBook), []);
+  await leave();
+  await service.close();
+});
 
 test("an unknown table is read once its columns are named", async () => {
   const service = await listen({ now: NOW });
