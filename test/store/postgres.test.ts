@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
+import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { DatabaseAway, type Db, StartError } from "../../src/store/db.ts";
 import { openEngine, openStore } from "../../src/store/open.ts";
@@ -215,6 +215,31 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     await assert.rejects(read(), /cached plan/);
     assert.deepEqual(await read(), [{ id: 7, name: null }]);
     await alter("drop table changing");
+    await end();
+  });
+
+  test("statements of every length take no place for good", async () => {
+    const { db: narrow, close: end } = await openEngine({ url: `${fresh.url}?pool_size=2`, zone });
+    const kept = (text: string) =>
+      narrow.write(async (query) => {
+        await query.get(sql`select 'used often' as "text"`);
+        const row = await query.get<{ count: number }>(
+          sql`select count(*) as "count" from pg_prepared_statements where statement like ${text}`,
+        );
+        return row?.count;
+      });
+    const ask = (length: number) =>
+      narrow.write((query) =>
+        query.get(sql`select ${join(Array.from({ length }, (_, index) => `${index}`))} as "last"`),
+      );
+    for (let length = 1; length <= 520; length += 1) {
+      assert.deepEqual(Object.keys((await ask(length)) as object).at(-1), "last");
+      if (length % 100 === 0) assert.equal(await kept("select 'used often'%"), 1);
+    }
+    const all = (await kept("%")) as number;
+    assert.ok(all > 400 && all <= 500, `${all} are kept`);
+    // What has given way is prepared again.
+    assert.deepEqual(await ask(1), { last: "0" });
     await end();
   });
 

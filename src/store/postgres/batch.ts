@@ -13,7 +13,9 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
 import { serialize } from "pg-protocol";
+import { type Columns, columnsOf, type Field, rowOf } from "./columns.ts";
 import { ABORTED, endsConnection } from "./failures.ts";
+import type { Plan, Plans } from "./plans.ts";
 
 /** Rows, and the number of rows that a change has changed. */
 export interface Result<Row = unknown> {
@@ -26,42 +28,34 @@ export interface Result<Row = unknown> {
 /** A value as it goes over the wire. */
 export type WireValue = string | Buffer | null;
 
-/** How the texts of a row become an object. */
-interface Columns {
-  /** A row of nothing but nulls, to be copied: rows of one statement then have one shape. */
-  empty: Record<string, unknown>;
-  names: string[];
-  parsers: ((text: string) => unknown)[];
+/** What is asked: `kept` when the statement is worth being prepared. */
+export interface Question {
+  text: string;
+  values: WireValue[];
+  kept: boolean;
 }
 
 /** A statement that waits for its answer. */
 export class Statement implements Result {
-  readonly text: string;
-  /** Under which the server keeps it; undefined when it is used once. */
-  readonly name: string | undefined;
-  readonly values: WireValue[];
+  readonly question: Question;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
   rows: unknown[] = [];
   rowCount: number | null = null;
   command = "";
+  plan: Plan | undefined;
   columns: Columns | undefined;
 
   constructor(
-    { text, name, values }: { text: string; name: string | undefined; values: WireValue[] },
+    question: Question,
     resolve: (result: Result) => void,
     reject: (error: unknown) => void,
   ) {
-    this.text = text;
-    this.name = name;
-    this.values = values;
+    this.question = question;
     this.resolve = resolve;
     this.reject = reject;
   }
 }
-
-/** The statements that a connection's server keeps, with how their rows look; undefined until it has said. */
-export type Prepared = Map<string, Columns | undefined>;
 
 /**
  * A statement was not run because one before it in its batch had failed. It says what the server says
@@ -72,45 +66,24 @@ class NotRun extends Error {
   readonly severity = "ERROR";
 }
 
-const INT8 = 20;
-
-/** The same JavaScript forms as the embedded engine gives: 64-bit integers are numbers. */
-function parserOf(oid: number): (text: string) => unknown {
-  return oid === INT8 ? Number : (pg.types.getTypeParser(oid, "text") as (text: string) => unknown);
-}
-
-interface Field {
-  name: string;
-  dataTypeID: number;
-}
-
-function columnsOf(fields: Field[]): Columns {
-  const names = fields.map(({ name }) => name);
-  return {
-    names,
-    empty: Object.fromEntries(names.map((name) => [name, null])),
-    parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
-  };
-}
-
 const END = serialize.sync();
 const COMPLETE = /^([A-Z]+)(?:.* (\d+))?$/;
 
 /** Calls its statements' `resolve` or `reject`, in their order, once the server has ended the batch. */
 export class Batch extends pg.Query {
   readonly #statements: Statement[];
-  readonly #prepared: Prepared;
+  readonly #plans: Plans;
   readonly #answered: () => void;
-  /** The statements that the server was asked to prepare, by their place. */
-  readonly #preparing = new Map<number, string>();
+  /** The plans that the server was asked to make, by the place of their statement. */
+  readonly #making = new Map<number, Plan>();
   /** Which statement the server's next word is about. */
   #at = 0;
 
   /** `answered` is called before the statements are told. */
-  constructor(statements: Statement[], prepared: Prepared, answered: () => void) {
+  constructor(statements: Statement[], plans: Plans, answered: () => void) {
     super("");
     this.#statements = statements;
-    this.#prepared = prepared;
+    this.#plans = plans;
     this.#answered = answered;
   }
 
@@ -118,41 +91,46 @@ export class Batch extends pg.Query {
     const { stream } = connection as unknown as { stream: Writable };
     const parts: Buffer[] = [];
     for (const [index, statement] of this.#statements.entries()) {
-      const { text, name, values } = statement;
-      const isKept = name !== undefined && this.#prepared.has(name);
-      if (!isKept) {
-        if (name !== undefined) {
-          // After a failure nobody knows whether the server has the name; closing none is no error.
-          parts.push(serialize.close({ type: "S", name }));
-          this.#prepared.set(name, undefined);
-          this.#preparing.set(index, name);
-        }
-        parts.push(serialize.parse({ ...(name !== undefined && { name }), text }));
+      const { text, values, kept } = statement.question;
+      if (kept) {
+        const { plan, gone } = this.#plans.take(text);
+        if (gone) parts.push(serialize.close({ type: "S", name: gone.name }));
+        if (!plan.ready) this.#make(parts, index, plan, text);
+        parts.push(serialize.bind({ statement: plan.name, values }));
+        if (this.#making.has(index)) parts.push(serialize.describe({ type: "P" }));
+        statement.plan = plan;
+      } else {
+        parts.push(
+          serialize.parse({ text }),
+          serialize.bind({ values }),
+          serialize.describe({ type: "P" }),
+        );
       }
-      parts.push(serialize.bind({ ...(name !== undefined && { statement: name }), values }));
-      if (!isKept) parts.push(serialize.describe({ type: "P" }));
       parts.push(serialize.execute());
     }
     parts.push(END);
     if (stream.writable) stream.write(Buffer.concat(parts));
   };
 
+  #make(parts: Buffer[], index: number, plan: Plan, text: string): void {
+    const { name } = plan;
+    // After a failure nobody knows whether the server has the name; closing none is no error.
+    parts.push(serialize.close({ type: "S", name }), serialize.parse({ name, text }));
+    plan.ready = true;
+    plan.columns = undefined;
+    this.#making.set(index, plan);
+  }
+
   handleRowDescription({ fields }: { fields: Field[] }): void {
     const statement = this.#statements[this.#at] as Statement;
     statement.columns = columnsOf(fields);
-    if (statement.name !== undefined) this.#prepared.set(statement.name, statement.columns);
+    if (statement.plan) statement.plan.columns = statement.columns;
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const statement = this.#statements[this.#at] as Statement;
-    statement.columns ??= this.#prepared.get(statement.name as string) as Columns;
-    const { empty, names, parsers } = statement.columns;
-    const row = { ...empty };
-    for (let index = 0; index < fields.length; index += 1) {
-      const text = fields[index] as string | null;
-      if (text !== null) row[names[index] as string] = parsers[index]?.(text);
-    }
-    statement.rows.push(row);
+    statement.columns ??= statement.plan?.columns as Columns;
+    statement.rows.push(rowOf(statement.columns, fields));
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -174,12 +152,10 @@ export class Batch extends pg.Query {
 
   /** The server's refusal of a statement, or the end of the connection. */
   handleError(error: Error): void {
-    for (const [index, name] of this.#preparing) {
-      if (index >= this.#at) this.#prepared.delete(name);
-    }
-    // Also a statement that ran before may be of no use any more, after a change of its tables.
-    const failed = this.#statements[this.#at]?.name;
-    if (failed !== undefined) this.#prepared.delete(failed);
+    for (const [index, plan] of this.#making) if (index >= this.#at) plan.ready = false;
+    // Also a plan that was good before may be of no use any more, after a change of its tables.
+    const failed = this.#statements[this.#at]?.plan;
+    if (failed) failed.ready = false;
     this.#answered();
     const isLost = endsConnection(error);
     for (const [index, statement] of this.#statements.entries()) {

@@ -6,26 +6,15 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
 import { bound } from "../bound.ts";
-import { Batch, type Prepared, type Result, Statement, type WireValue } from "./batch.ts";
+import { Batch, type Result, Statement, type WireValue } from "./batch.ts";
 import { endsConnection, isAborted, passes } from "./failures.ts";
+import { Plans } from "./plans.ts";
 import type { Host, Target } from "./url.ts";
 
-/** Statements are prepared under a name that their text has in the whole process. */
-const names = new Map<string, string>();
-const MAX_NAMES = 500;
 /** More go in another batch behind it: an answer may not be late because of its neighbours. */
 const MAX_BATCH = 64;
 /** How often the time limits are looked at. */
 const WATCH_MS = 200;
-
-/** Undefined when there are too many texts to keep each prepared. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) return known;
-  const name = `s${names.size}`;
-  names.set(text, name);
-  return name;
-}
 
 /** Told of every statement before it is sent; the tests' way to see what a request runs. */
 export const watchers = new Set<(text: string, values: unknown[]) => void>();
@@ -47,8 +36,7 @@ export class Connection {
   #asked: Statement[] = [];
   /** How long the longest of them may take. */
   #limit = 0;
-  /** The statements that the server keeps. */
-  readonly #prepared: Prepared = new Map();
+  readonly #plans = new Plans();
   /** The time limits of what is not answered yet, in order. */
   #limits: number[] = [];
   /** Since when the first of them is the one that the server works on. */
@@ -95,18 +83,18 @@ export class Connection {
   /** Runs a statement with its values; prepared once where that is on. */
   send<Row>(text: string, values: unknown[], timeoutMs?: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    return this.#ask(text, this.#prepare ? nameOf(text) : undefined, values, timeoutMs);
+    return this.#ask(text, this.#prepare, values, timeoutMs);
   }
 
   /** Runs a statement that is not worth being prepared. */
   sendOnce<Row>(text: string, values: unknown[], timeoutMs?: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    return this.#ask(text, undefined, values, timeoutMs);
+    return this.#ask(text, false, values, timeoutMs);
   }
 
   /** Runs a command of a transaction or of a cursor, which has no values. */
   command<Row>(text: string, timeoutMs?: number): Promise<Result<Row>> {
-    return this.#ask(text, undefined, [], timeoutMs);
+    return this.#ask(text, false, [], timeoutMs);
   }
 
   /** Runs a text of one statement or several, outside any batch; answers what the last one gives. */
@@ -124,15 +112,15 @@ export class Connection {
 
   #ask<Row>(
     text: string,
-    name: string | undefined,
+    kept: boolean,
     values: unknown[],
     timeoutMs = this.#queryTimeoutMs,
   ): Promise<Result<Row>> {
     this.#submitLater();
     return new Promise((resolve, reject) => {
-      const statement = { text, name, values: values.map(wireValue) };
+      const question = { text, kept, values: values.map(wireValue) };
       const fail = (error: unknown) => reject(this.#causeOf(error));
-      this.#asked.push(new Statement(statement, resolve as (result: Result) => void, fail));
+      this.#asked.push(new Statement(question, resolve as (result: Result) => void, fail));
       this.#limit = Math.max(this.#limit, timeoutMs);
       if (this.#asked.length >= MAX_BATCH) this.#submit();
     });
@@ -142,7 +130,7 @@ export class Connection {
   #submit(): void {
     if (this.#asked.length === 0) return;
     this.#limitTime(this.#limit);
-    this.#client.query(new Batch(this.#asked, this.#prepared, () => this.#answered()));
+    this.#client.query(new Batch(this.#asked, this.#plans, () => this.#answered()));
     this.#asked = [];
     this.#limit = 0;
   }
