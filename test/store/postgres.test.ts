@@ -6,6 +6,7 @@ import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { DatabaseAway, type Db, StartError } from "../../src/store/db.ts";
 import { openEngine, openStore } from "../../src/store/open.ts";
+import type { PostgresDb } from "../../src/store/postgres.ts";
 import { engines } from "../harness/database.ts";
 import { command, freshPostgres, withDatabase } from "../harness/postgres/databases.ts";
 import { freePort } from "../harness/postgres/server.ts";
@@ -63,6 +64,8 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     assert.deepEqual(row, { whole: 2 ** 53 - 1, count: 0, sum: null, nothing: null });
     const none = await db.read((query) => query.get(sql`select 1 from users where id = ${1e300}`));
     assert.equal(none, undefined);
+    const alone = await (db as PostgresDb).alone("select cast(7 as bigint) as whole");
+    assert.deepEqual(alone, [{ whole: 7 }]);
   });
 
   test("pages hold every row once, in order, beside other statements", async () => {

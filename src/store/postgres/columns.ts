@@ -17,7 +17,7 @@ export interface Field {
 const INT8 = 20;
 
 /** The same JavaScript forms as the embedded engine gives: 64-bit integers are numbers. */
-function parserOf(oid: number): (text: string) => unknown {
+export function parserOf(oid: number): (text: string) => unknown {
   return oid === INT8 ? Number : (pg.types.getTypeParser(oid, "text") as (text: string) => unknown);
 }
 

@@ -4,9 +4,10 @@
  * the event loop leaves as one batch.
  */
 import type { Writable } from "node:stream";
-import pg from "pg";
+import pg, { type CustomTypesConfig } from "pg";
 import { bound } from "../bound.ts";
 import { Batch, type Result, Statement, type WireValue } from "./batch.ts";
+import { parserOf } from "./columns.ts";
 import { endsConnection, isAborted, passes } from "./failures.ts";
 import { Plans } from "./plans.ts";
 import type { Host, Target } from "./url.ts";
@@ -68,6 +69,7 @@ export class Connection {
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       pipeline: true,
+      types: { getTypeParser: parserOf as CustomTypesConfig["getTypeParser"] },
     });
     const connection = new Connection(client, host, target);
     client.on("error", (error) => {
