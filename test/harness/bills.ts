@@ -73,6 +73,26 @@ export function withdrawalRow(index: number, change: Partial<WechatRow> = {}): W
   });
 }
 
+/** A payment of 500.00 into an account of the user's own, as the bank that it left tells it. */
+export const PAYMENT_AT_BANK = [
+  "# 招商银行交易记录",
+  '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+  '"\t20260305","\t12:30:05","","\t500.00","\t1000.00","\t转账","\t转账汇款"',
+].join("\r\n");
+
+/** The same as the wallet tells it where it arrived. */
+export const PAYMENT_IN_WALLET = wechatBill([
+  purchaseRow(3, {
+    time: "2026-03-05 12:30:00",
+    who: "招商银行",
+    type: "转账",
+    what: "转账",
+    direction: "收入",
+    yuan: "500.00",
+    status: "已存入零钱",
+  }),
+]);
+
 /** Uploads a bill and answers whatever comes. */
 export function upload(
   app: TestApp,

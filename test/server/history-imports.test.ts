@@ -5,6 +5,8 @@ import { balanceOf, onEveryEngine, someone, type TestApp } from "../harness/app.
 import {
   commit,
   countOf,
+  PAYMENT_AT_BANK,
+  PAYMENT_IN_WALLET,
   preview,
   purchaseRow,
   rowsOf,
@@ -31,6 +33,16 @@ async function importNew(app: TestApp, userId: number, file = FILE) {
   const shown = await preview(app, userId, file);
   await commit(app, shown.id);
   return shown.id;
+}
+
+/** A first import, into accounts that are there: what it booked. */
+async function importBoth(app: TestApp, userId: number) {
+  await anotherAccount(app, userId, { name: "微信零钱" });
+  await anotherAccount(app, userId, { name: "招商银行" });
+  const first = await importNew(app, userId);
+  const [record] = await recordsOf(app, userId);
+  const [transfer] = await listOf(app, "transfers", userId);
+  return { first, record, transfer };
 }
 
 /** Books again what was deleted by hand, as the user wants. */
@@ -102,11 +114,7 @@ onEveryEngine("restoring what a bill's line is booked as", (open) => {
   test("what an undo took comes back only while its line is not booked anew", async () => {
     const app = await open();
     const { userId } = await someone(app);
-    await anotherAccount(app, userId, { name: "微信零钱" });
-    await anotherAccount(app, userId, { name: "招商银行" });
-    const first = await importNew(app, userId);
-    const [record] = await recordsOf(app, userId);
-    const [transfer] = await listOf(app, "transfers", userId);
+    const { first, record, transfer } = await importBoth(app, userId);
     made(await app.remove(`/api/imports/${first}`));
     made(await app.remove(`/api/imports/${first}`));
     const second = await importNew(app, userId);
@@ -164,11 +172,7 @@ onEveryEngine("restoring what a bill's line is booked as", (open) => {
   test("restored after an undo and deleted by hand: removed, as every other line, and kept so", async () => {
     const app = await open();
     const { userId } = await someone(app);
-    await anotherAccount(app, userId, { name: "微信零钱" });
-    await anotherAccount(app, userId, { name: "招商银行" });
-    const first = await importNew(app, userId);
-    const [record] = await recordsOf(app, userId);
-    const [transfer] = await listOf(app, "transfers", userId);
+    const { first, record, transfer } = await importBoth(app, userId);
     made(await app.remove(`/api/imports/${first}`));
     made(await restore(app, await entryOf(app, userId, "record", record.id)));
     made(await restore(app, await entryOf(app, userId, "transfer", transfer.id)));
@@ -213,39 +217,20 @@ onEveryEngine("restoring what a bill's line is booked as", (open) => {
   });
 });
 
-/** A payment into an account of the user's own, as the bank that it left tells it. */
-const BANK = [
-  "# 招商银行交易记录",
-  '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
-  '"\t20260305","\t12:30:05","","\t500.00","\t1000.00","\t转账","\t转账汇款"',
-].join("\r\n");
-/** The same as the wallet tells it where it arrived. */
-const ARRIVAL = wechatBill([
-  purchaseRow(3, {
-    time: "2026-03-05 12:30:00",
-    who: "招商银行",
-    type: "转账",
-    what: "转账",
-    direction: "收入",
-    yuan: "500.00",
-    status: "已存入零钱",
-  }),
-]);
-
 onEveryEngine("restoring a side of a transfer that was made of two", (open) => {
   /** The record of the arrival, by the wallet's bill or by hand, and the transfer in its place. */
   async function joined(app: TestApp, how: "bill" | "hand") {
     const { userId } = await someone(app);
     const wallet = await anotherAccount(app, userId, { name: "微信零钱" });
     const card = await anotherAccount(app, userId, { name: "招商银行" });
-    const arrival = how === "bill" ? await importNew(app, userId, ARRIVAL) : undefined;
+    const arrival = how === "bill" ? await importNew(app, userId, PAYMENT_IN_WALLET) : undefined;
     if (how === "hand") {
       const income = { userId, accountId: wallet, type: "income", amount: 500, category: "其他" };
       const body = { ...income, description: "转入", date: "2026-03-05" };
       made(await app.post("/api/records", body));
     }
     const [record] = await recordsOf(app, userId);
-    const shown = await preview(app, userId, BANK, { account: card });
+    const shown = await preview(app, userId, PAYMENT_AT_BANK, { account: card });
     assert.equal(shown.rows[0].suggestion.recordId, record.id);
     made(await app.put(`/api/imports/${shown.id}`, { rows: [{ numbers: [1], action: "merge" }] }));
     await commit(app, shown.id);
@@ -266,16 +251,19 @@ onEveryEngine("restoring a side of a transfer that was made of two", (open) => {
       made(await restore(app, ofRecord));
       assert.deepEqual(await balances(), [500, 0]);
       await assertRefused(app, userId, ofTransfer, new RegExp(`已记为记录 ${record.id}，`));
-      if (how === "bill") await assertKnown(app, userId, ARRIVAL);
+      if (how === "bill") await assertKnown(app, userId, PAYMENT_IN_WALLET);
       made(await app.remove(`/api/records/${record.id}`));
       made(await restore(app, ofTransfer));
       assert.deepEqual(await balances(), [500, -500]);
-      if (how === "bill") await assertKnown(app, userId, ARRIVAL);
+      if (how === "bill") await assertKnown(app, userId, PAYMENT_IN_WALLET);
       made(await app.remove(`/api/imports/${importId}`));
       assert.deepEqual(await balances(), [500, 0]);
       const again = await entryOf(app, userId, "transfer", transfer.id);
       await assertRefused(app, userId, again, new RegExp(`已记为记录 ${record.id}，`));
-      const [row] = await rowsOf(app, (await preview(app, userId, BANK, { account: card })).id);
+      const [row] = await rowsOf(
+        app,
+        (await preview(app, userId, PAYMENT_AT_BANK, { account: card })).id,
+      );
       assert.equal(row.fate, "similar");
       await assertProved(app);
       await app.close();
@@ -290,7 +278,7 @@ onEveryEngine("restoring a side of a transfer that was made of two", (open) => {
       for (const id of ids) made(await app.remove(`/api/imports/${id}`));
       assert.deepEqual(await balances(), [0, 0], order);
       assert.deepEqual(await recordsOf(app, userId), []);
-      assert.equal(countOf(await preview(app, userId, ARRIVAL), "new"), 1);
+      assert.equal(countOf(await preview(app, userId, PAYMENT_IN_WALLET), "new"), 1);
       await assertProved(app);
       await app.close();
     }

@@ -3,30 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { balanceOf, onEveryEngine, someone, type TestApp } from "../harness/app.ts";
-import { commit, preview, purchaseRow, rowsOf, wechatBill } from "../harness/bills.ts";
+import { commit, PAYMENT_AT_BANK, PAYMENT_IN_WALLET, preview, rowsOf } from "../harness/bills.ts";
 import { IMPORT_STEPS, type ImportStep } from "../harness/import-steps.ts";
 import { anotherAccount, assertProved } from "../harness/proof.ts";
 
-const BANK = [
-  "# 招商银行交易记录",
-  '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
-  '"\t20260305","\t12:30:05","","\t500.00","\t1000.00","\t转账","\t转账汇款"',
-].join("\r\n");
-const WALLET = wechatBill([
-  purchaseRow(3, {
-    time: "2026-03-05 12:30:00",
-    who: "招商银行",
-    type: "转账",
-    what: "转账",
-    direction: "收入",
-    yuan: "500.00",
-    status: "已存入零钱",
-  }),
-]);
-
 /** A preview of one side. What is suggested as the other side becomes one transfer with it. */
 async function look(app: TestApp, userId: number, which: number, wanted: boolean) {
-  const shown = await preview(app, userId, which % 2 === 0 ? WALLET : BANK);
+  const shown = await preview(app, userId, which % 2 === 0 ? PAYMENT_IN_WALLET : PAYMENT_AT_BANK);
   const [row] = await rowsOf(app, shown.id);
   const side = row.suggestion?.kind === "two-sides" && row.suggestion.recordId !== undefined;
   const action = side ? "merge" : wanted && row.fate === "removed" ? "import" : undefined;
@@ -87,7 +70,7 @@ onEveryEngine("the two sides of a transfer", (open) => {
 
 /** The bank's bill names no account: the user says once which it is. */
 async function settle(app: TestApp, userId: number, card: number): Promise<void> {
-  const shown = await preview(app, userId, BANK);
+  const shown = await preview(app, userId, PAYMENT_AT_BANK);
   await app.put(`/api/imports/${shown.id}`, {
     accounts: [{ place: 0, accountId: card }],
     rows: [{ numbers: [1], action: "skip" }],

@@ -5,6 +5,8 @@ import { onEveryEngine, someone, type TestApp } from "../harness/app.ts";
 import {
   commit,
   countOf,
+  PAYMENT_AT_BANK,
+  PAYMENT_IN_WALLET,
   preview,
   purchaseRow,
   rowsOf,
@@ -27,13 +29,6 @@ async function undo(app: TestApp, importId: number) {
   assert.equal(answer.status, 200, answer.text);
   return answer.data;
 }
-
-/** A month's payment into an account of the user's own, as its bank tells it. */
-const BANK = [
-  "# 招商银行交易记录",
-  '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
-  '"\t20260305","\t12:30:05","","\t500.00","\t1000.00","\t转账","\t转账汇款"',
-].join("\r\n");
 
 onEveryEngine("undoing imports", (open) => {
   test("the status and the description that an import changed are put back", async () => {
@@ -165,7 +160,7 @@ onEveryEngine("two sides of one transfer", (open) => {
     });
     assert.equal(record.status, 200, record.text);
     const before = await bookOf(app, userId);
-    const shown = await preview(app, userId, BANK, { account: card });
+    const shown = await preview(app, userId, PAYMENT_AT_BANK, { account: card });
     return { userId, savings, card, record: record.data, before, shown };
   }
 
@@ -195,13 +190,16 @@ onEveryEngine("two sides of one transfer", (open) => {
     const balance = async (id: number) => (await app.get(`/api/accounts/${id}`)).data.balance;
     assert.deepEqual([await balance(card), await balance(savings)], [-500, 510]);
     await assertProved(app);
-    const again = await preview(app, userId, BANK, { account: card });
+    const again = await preview(app, userId, PAYMENT_AT_BANK, { account: card });
     assert.equal(countOf(again, "known"), 1);
 
     await undo(app, shown.id);
     assert.equal(withoutClock(await bookOf(app, userId)), withoutClock(before));
     await assertProved(app);
-    assert.equal((await preview(app, userId, BANK, { account: card })).rows[0].fate, "similar");
+    assert.equal(
+      (await preview(app, userId, PAYMENT_AT_BANK, { account: card })).rows[0].fate,
+      "similar",
+    );
     await app.close();
   });
 
@@ -232,20 +230,10 @@ onEveryEngine("two sides of one transfer", (open) => {
     const app = await open();
     const { userId } = await someone(app);
     const card = await anotherAccount(app, userId, { name: "招商银行" });
-    const file = wechatBill([
-      purchaseRow(3, {
-        time: "2026-03-05 12:30:00",
-        who: "招商银行",
-        type: "转账",
-        what: "转账",
-        direction: "收入",
-        yuan: "500.00",
-        status: "已存入零钱",
-      }),
-    ]);
+    const file = PAYMENT_IN_WALLET;
     await commit(app, (await preview(app, userId, file)).id);
     const before = await bookOf(app, userId);
-    const shown = await preview(app, userId, BANK, { account: card });
+    const shown = await preview(app, userId, PAYMENT_AT_BANK, { account: card });
     assert.equal(shown.rows[0].suggestion.kind, "two-sides");
     await app.put(`/api/imports/${shown.id}`, { rows: [{ numbers: [1], action: "merge" }] });
     await commit(app, shown.id);
