@@ -11,12 +11,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openFiles, openPostgres } from "./databases.ts";
 import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
 import { seedPerson } from "./seed.ts";
 import { type Server, startLimit, startService } from "./server.ts";
+import { compareStarts, idleAfterUse } from "./start.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -200,11 +200,7 @@ async function main(): Promise<void> {
   if (options["sync-ms"] !== undefined) slowDisk(folder, options["sync-ms"]);
   const wanted = (name: string) => options.only === undefined || name.includes(options.only);
   const ours = await startService(await databases.copy("ours"));
-  await sleep(2000);
-  const idleMb = ours.memory() / 1e6;
-  console.log(
-    `start to first answer ${fixed(ours.startMs, 0)} ms, idle memory ${fixed(idleMb, 0)} MB`,
-  );
+  console.log(`start to first answer ${fixed(ours.startMs, 0)} ms`);
   await findPeople(ours);
   const limit = await startLimit(await databases.copy("lowest"));
   try {
@@ -217,6 +213,7 @@ async function main(): Promise<void> {
     if (wanted("create, 1 client") || wanted("single")) {
       await againstSingle(ours, await databases.copy("single"));
     }
+    if (wanted("start") && options.engine === "sqlite") await starts(folder);
     if (wanted("long list")) await longList(ours);
     if (wanted("size of the book") && options.engine === "sqlite") await bySize(folder);
   } finally {
@@ -286,6 +283,17 @@ async function bySize(folder: string): Promise<void> {
     );
   }
   await server.stop();
+}
+
+/** What a start and an idle service cost; a person's book of 510,000 records is a file of 125 MB. */
+async function starts(folder: string): Promise<void> {
+  const [small, large] = [1000, 510_000].map((records) => {
+    const url = `file:${join(folder, `person-${records}.db`)}`;
+    seedPerson(url, records);
+    return url;
+  }) as [string, string];
+  await compareStarts(small);
+  await idleAfterUse(large, 125);
 }
 
 /** 100,000 rows to one client while others ask for /health. */

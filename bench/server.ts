@@ -14,6 +14,8 @@ export interface Server {
   startMs: number;
   /** Bytes of memory the process holds now. */
   memory(): number;
+  /** The most that it has held. */
+  peak(): number;
   /** Milliseconds of processor time the process has used. */
   cpuMs(): number;
   stop(): Promise<void>;
@@ -58,6 +60,14 @@ export async function startLimit(url: string, ...flags: string[]): Promise<Serve
   return ready(child, port);
 }
 
+/** Fastify and the driver alone, on a database file. */
+export async function startBare(url: string): Promise<Server> {
+  const port = await freePort();
+  const script = join(ROOT, "bench/bare.mjs");
+  const args = [script, url.slice("file:".length), String(port)];
+  return ready(spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
+}
+
 async function ready(child: ChildProcess, port: number): Promise<Server> {
   const start = performance.now();
   for (;;) {
@@ -72,7 +82,8 @@ async function ready(child: ChildProcess, port: number): Promise<Server> {
   return {
     port,
     startMs: performance.now() - start,
-    memory: () => residentBytes(child.pid as number),
+    memory: () => statusBytes(child.pid as number, "VmRSS"),
+    peak: () => statusBytes(child.pid as number, "VmHWM"),
     cpuMs: () => processorMs(child.pid as number),
     async stop() {
       child.kill("SIGTERM");
@@ -81,9 +92,9 @@ async function ready(child: ChildProcess, port: number): Promise<Server> {
   };
 }
 
-function residentBytes(pid: number): number {
+function statusBytes(pid: number, name: "VmRSS" | "VmHWM"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** User and system time, which Linux counts in hundredths of a second. */

@@ -1,9 +1,9 @@
 /**
- * Builds `dist/`: the server by TypeScript, the web app by Vite, the SQL and the documentation's assets by copying.
+ * Builds `dist/`: the server by esbuild (build-server.mjs), the web app by Vite, the documentation's assets by copying.
  *
  *   node scripts/build.mjs             builds
  *   node scripts/build.mjs --if-stale  builds when dist is missing or older than the sources, and
- *                                      does nothing where the compiler is not installed
+ *                                      does nothing where the builders are not installed
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const require = createRequire(import.meta.url);
@@ -37,34 +38,30 @@ function isStale() {
   if (!existsSync(stamp)) return true;
   if (!existsSync(join(root, "src"))) return false;
   const built = statSync(stamp).mtimeMs;
-  return (
-    newestIn(join(root, "src")) > built || statSync(join(root, "package.json")).mtimeMs > built
-  );
+  const files = ["package.json", "package-lock.json"].map((name) => join(root, name));
+  const newest = files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return Math.max(newestIn(join(root, "src")), newestIn(join(root, "scripts")), ...newest) > built;
 }
 
-function hasCompiler() {
-  return existsSync(join(root, "src")) && existsSync(join(root, "node_modules/typescript"));
+function hasBuilders() {
+  return existsSync(join(root, "src")) && existsSync(join(root, "node_modules/vite"));
 }
 
-function build() {
+async function build() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  const compiler = join(dirname(require.resolve("typescript/package.json")), "bin/tsc");
-  execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  cpSync(join(root, "src/store/migrations"), join(root, "dist/store/migrations"), {
-    recursive: true,
-  });
+  const { buildServer } = await import("./build-server.mjs");
+  await buildServer(root);
   copyDocs();
   buildWeb();
+  for (const folder of ["dist/docs", "dist/web"]) compressFiles(join(root, folder));
+  checkFirstLoad(join(root, "dist/web"));
   writeFileSync(stamp, "");
 }
 
 /** First load of the app, in bytes of gzipped JavaScript: above it the build fails. */
-const FIRST_LOAD_LIMIT = 300_000;
+const FIRST_LOAD_LIMIT = 230_000;
 
-/** The web app, by Vite; and the promise about its size, kept here. */
+/** The web app, by Vite. */
 function buildWeb() {
   const vite = join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
   execFileSync(
@@ -72,11 +69,31 @@ function buildWeb() {
     [vite, "build", "--config", "scripts/vite.config.ts", "--logLevel", "warn"],
     { cwd: root, stdio: "inherit" },
   );
-  const size = firstLoadSize(join(root, "dist/web"));
+}
+
+/** What packs well; pictures do not. */
+const COMPRESSIBLE = /\.(html|js|css|svg|webmanifest)$/;
+
+/** Writes `.br` and `.gz` beside every text file, so that serving compresses nothing. */
+function compressFiles(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
+  }
+}
+
+/** Keeps the promise about the app's size; then the manifest has done its work. */
+function checkFirstLoad(folder) {
+  const size = firstLoadSize(folder);
   console.log(`web app: first load ${(size / 1000).toFixed(1)} kB of JavaScript, gzipped`);
   if (size > FIRST_LOAD_LIMIT) {
     throw new Error(`the first load is over ${FIRST_LOAD_LIMIT / 1000} kB`);
   }
+  rmSync(join(folder, "manifest.json"));
 }
 
 /** The entry and everything that it imports at once, as the bundler's manifest says. */
@@ -104,8 +121,8 @@ function copyDocs() {
 }
 
 if (process.argv.includes("--if-stale")) {
-  if (hasCompiler() && isStale()) build();
-  else if (!existsSync(stamp)) console.error("dist is missing and the compiler is not installed");
+  if (hasBuilders() && isStale()) await build();
+  else if (!existsSync(stamp)) console.error("dist is missing and its builders are not installed");
 } else {
-  build();
+  await build();
 }

@@ -1,10 +1,12 @@
 /**
  * `npm test`: format, lint, types, build, then every test file. Nothing is skipped, and a run without
- * tests is a failure. Arguments choose test files: `npm test -- test/server/records.test.ts`.
+ * tests is a failure. Arguments choose test files: `npm test -- test/server/records/records.test.ts`.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..");
 const chosen = process.argv.slice(2);
@@ -27,6 +29,37 @@ function testFiles() {
     .filter((file) => file.endsWith(".test.ts"))
     .sort()
     .map((file) => join("test", file));
+}
+
+/** Files that share nothing run in one process by the folder: loading the service takes longer than many of them. */
+const TOGETHER = /^test\/(bills|ledger|contract|docs|server\/imports|server)\//;
+const MOST_TOGETHER = 8;
+
+/** What each process runs, the longest first, so that both cores are busy to the end. */
+function processes(files, folder) {
+  const groups = new Map();
+  for (const file of files) {
+    const group = TOGETHER.exec(file)?.[1] ?? file;
+    groups.set(group, [...(groups.get(group) ?? []), file]);
+  }
+  const lots = [...groups.values()].flatMap((group) => inLots(group));
+  const weight = (lot) => (lot[0].startsWith("test/web/") ? MOST_TOGETHER + 1 : lot.length);
+  lots.sort((a, b) => weight(b) - weight(a));
+  return lots.map((lot, index) => {
+    // The runner takes files by their names.
+    const turn = String(index).padStart(3, "0");
+    const path = join(folder, `${turn}-${lot[0].split("/").slice(1, -1).join("-")}.mjs`);
+    const urls = lot.map((file) => pathToFileURL(join(root, file)).href);
+    writeFileSync(path, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(""));
+    return path;
+  });
+}
+
+function inLots(group) {
+  const count = Math.ceil(group.length / MOST_TOGETHER);
+  const lots = Array.from({ length: count }, () => []);
+  for (const [index, file] of group.entries()) lots[index % count].push(file);
+  return lots;
 }
 
 /**
@@ -64,11 +97,22 @@ if (chosen.length === 0) {
 }
 run("build", process.execPath, ["scripts/build.mjs", "--if-stale"]);
 const postgres = await startPostgres();
+const folder = mkdtempSync(join(tmpdir(), "fenming-tests-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 run(
   "tests",
   process.execPath,
   // A failed test may leave a database or a server open; its file then still ends.
-  ["--import", "tsx", "--test", "--test-concurrency=2", "--test-force-exit", ...files],
+  [
+    "--import",
+    "tsx",
+    "--test",
+    // It tells what failed once more at the end, where a cut log still has it.
+    "--test-reporter=spec",
+    "--test-concurrency=2",
+    "--test-force-exit",
+    ...processes(files, folder),
+  ],
   postgres.env,
 );
 postgres.stop();

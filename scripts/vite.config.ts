@@ -1,37 +1,33 @@
-/** Builds the web app into dist/web: hashed assets, each also as brotli and gzip, and a service worker. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** Builds the web app into dist/web: hashed assets and a service worker. */
 import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 const out = join(import.meta.dirname, "../dist/web");
 
-/** What compresses well; pictures do not. */
-const COMPRESSIBLE = /\.(html|js|css|svg|webmanifest|json)$/;
+/** Packages, and parts of them, that no first page needs: dialogs, long lists, rare fields. */
+const LATER_PACKAGES =
+  /node_modules[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Drawer|ScrollArea|FocusTrap|Checkbox|PasswordInput|SegmentedControl|NativeSelect|TextInput|Input)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|@floating-ui|@tanstack[\\/](react-virtual|virtual-core))/;
 
-/** Runs last: writes `.br` and `.gz` beside every text file, so that serving compresses nothing. */
-function compressed(): Plugin {
-  return {
-    name: "compressed",
-    apply: "build",
-    enforce: "post",
-    closeBundle: {
-      order: "post",
-      sequential: true,
-      handler() {
-        for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
-          if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
-          const path = join(entry.parentPath, entry.name);
-          const text = readFileSync(path);
-          writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
-          const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
-          writeFileSync(`${path}.br`, brotliCompressSync(text, { params }));
-        }
-      },
-    },
-  };
+/** Whether the file is a package's, other than those of the charts. */
+function isPackage(id: string): boolean {
+  return /node_modules[\\/](?!echarts|zrender)/.test(id);
+}
+
+/** Files that bills come in. */
+const BILL_ENDINGS = [".csv", ".xlsx", ".xls", ".zip", ".txt", ".html", ".ofx", ".qif", ".json"];
+
+let first: Set<string> | undefined;
+
+/** Whether the app's start imports the file at once, directly or through others. */
+function isFirst(id: string, importsOf: (id: string) => readonly string[] | undefined): boolean {
+  if (first === undefined) {
+    const main = join(import.meta.dirname, "../src/web/main.tsx");
+    first = new Set([main]);
+    for (const file of first) for (const imported of importsOf(file) ?? []) first.add(imported);
+  }
+  return first.has(id);
 }
 
 export default defineConfig({
@@ -46,14 +42,23 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Few files at first: the libraries, and what several pages share. Charts stay apart.
+        // Few files: what the first page needs, and what several later ones share. Charts stay apart.
         codeSplitting: {
           // A group takes along what its files import, so that the charts come last.
           groups: [
-            { name: "vendor", test: /node_modules[\\/](?!echarts|zrender)/, priority: 3 },
             {
-              name: "shared",
-              test: /src[\\/](web[\\/](?!charts[\\/]chart\.)|ledger)/,
+              name: "vendor",
+              test: (id) => isPackage(id) && !LATER_PACKAGES.test(id),
+              priority: 4,
+            },
+            { name: "vendor-later", test: isPackage, priority: 3 },
+            {
+              name: (id, graph) =>
+                isFirst(id, (file) => graph.getModuleInfo(file)?.importedIds)
+                  ? "shared"
+                  : "shared-later",
+              debugName: "shared",
+              test: /src[\\/](web[\\/](?!charts[\\/]chart\.)|ledger|contract)/,
               minShareCount: 2,
               priority: 2,
             },
@@ -70,6 +75,8 @@ export default defineConfig({
       injectRegister: null,
       manifestFilename: "app.webmanifest",
       manifest: {
+        id: "/",
+        scope: "/",
         name: "分明记账",
         short_name: "分明",
         description: "自托管的个人记账与预算",
@@ -81,11 +88,39 @@ export default defineConfig({
         icons: [
           { src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
           { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-          { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
+          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+          {
+            src: "/icon-maskable-512.png",
+            sizes: "512x512",
+            type: "image/png",
+            purpose: "maskable",
+          },
         ],
-        shortcuts: [{ name: "记一笔", url: "/?new=1" }],
+        categories: ["finance"],
+        // A bill that a wallet or a mail shares goes to the worker (public/share-target.js).
+        share_target: {
+          action: "/share",
+          method: "POST",
+          enctype: "multipart/form-data",
+          params: {
+            files: [
+              {
+                name: "file",
+                accept: ["text/csv", "text/plain", "application/pdf", ...BILL_ENDINGS],
+              },
+            ],
+          },
+        },
+        shortcuts: [
+          {
+            name: "记一笔",
+            url: "/?new=1",
+            icons: [{ src: "/icon-192.png", sizes: "192x192", type: "image/png" }],
+          },
+        ],
       },
       workbox: {
+        importScripts: ["/share-target.js"],
         globPatterns: ["index.html", "assets/*.{js,css}", "*.svg"],
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/(api|health|metrics|docs|openapi\.json)(\/|$|\?)/],
@@ -96,7 +131,7 @@ export default defineConfig({
             // Streams, whole books and what concerns sign-in are none of these.
             urlPattern: ({ url, request }) =>
               request.method === "GET" &&
-              /^\/api\/(?!export|changes|auth|tokens|audit|imports\/\d+\/events)/.test(
+              /^\/api\/(?!about|export|changes|auth|tokens|audit|imports\/\d+\/events)/.test(
                 url.pathname,
               ),
             handler: "NetworkFirst",
@@ -110,6 +145,5 @@ export default defineConfig({
         ],
       },
     }),
-    compressed(),
   ],
 });

@@ -1,81 +1,35 @@
 /** Bytes in, bills out: the one door of the bill readers. */
-import { abc } from "./abc.ts";
-import { actual } from "./actual.ts";
-import { alipay } from "./alipay.ts";
-import type { Answers } from "./answers.ts";
-import { beancount } from "./beancount.ts";
-import { boc } from "./boc.ts";
-import { bocom } from "./bocom.ts";
-import { camt } from "./camt.ts";
-import { ccb } from "./ccb.ts";
-import { cgb } from "./cgb.ts";
-import { citic } from "./citic.ts";
-import { cmb } from "./cmb.ts";
-import { type BillFile, type OpenOptions, openBill, type RefusedFile } from "./container.ts";
-import { ezbookkeeping } from "./ezbookkeeping.ts";
-import { feidee } from "./feidee.ts";
-import { firefly } from "./firefly.ts";
-import { type Format, withPeriod } from "./format.ts";
-import { gnucash } from "./gnucash.ts";
-import { hsbc } from "./hsbc.ts";
-import { icbc } from "./icbc.ts";
-import { jd } from "./jd.ts";
-import { ledger } from "./ledger.ts";
-import { type Bill, BillError } from "./line.ts";
-import { readMapped } from "./mapped.ts";
-import { type ColumnMapping, previewTables } from "./mapping.ts";
-import { meituan } from "./meituan.ts";
-import { mint } from "./mint.ts";
-import { mt940 } from "./mt940.ts";
-import { ofx } from "./ofx.ts";
-import { qianji } from "./qianji.ts";
-import { qif } from "./qif.ts";
-import { securities } from "./securities.ts";
-import { spdb } from "./spdb.ts";
-import { wechat } from "./wechat.ts";
-import { refuseWrongFile } from "./wrong.ts";
-import { ynab } from "./ynab.ts";
 
-/**
- * The known formats in the order in which they are tried. One line a format. Those that are told by
- * their text come first: they need no table, whose making costs time and has a limit of rows.
- */
-export const FORMATS: readonly Format[] = [
-  ofx,
-  qif,
-  camt,
-  mt940,
-  gnucash,
-  beancount,
-  ledger,
-  alipay,
-  wechat,
-  jd,
-  meituan,
-  icbc,
-  cmb,
-  ccb,
-  abc,
-  boc,
-  bocom,
-  citic,
-  cgb,
-  spdb,
-  hsbc,
-  securities,
-  feidee,
-  qianji,
-  ezbookkeeping,
-  firefly,
-  ynab,
-  mint,
-  actual,
-];
+import type { HeaderChoice } from "../contract/bill-answers.ts";
+import { note, type Text } from "../contract/notes.ts";
+import { dayOf } from "../ledger/calendar.ts";
+import type { Answers } from "./bill/answers.ts";
+import type { Bill } from "./bill/line.ts";
+import { BillError } from "./file/bill-error.ts";
+import { askDoubtful } from "./file/charset.ts";
+import { type BillFile, type OpenOptions, openBill, type RefusedFile } from "./file/container.ts";
+import { checkLines, UPLOADED } from "./file/limits.ts";
+import { isRead } from "./file/table.ts";
+import { withPeriod } from "./format/format.ts";
+import { FORMATS } from "./formats.ts";
+import { readMapped, sayUnread } from "./mapped/mapped.ts";
+import type { ColumnMapping, MappedBill } from "./mapped/mapping.ts";
+import { mayHoldRecords, previewTables } from "./mapped/proposal.ts";
+import { tablesFor, tablesOf } from "./mapped/tables.ts";
+import { refuseWrongFile } from "./wallets/wrong.ts";
 
 /** How a file is to be read. */
 export interface ReadOptions extends OpenOptions, Answers {
-  /** For a file of no known format: the column mapping that the user has confirmed. */
-  mapping?: ColumnMapping;
+  /** The book's zone (IANA name): instants of tables are shown on its clock. The process's when absent. */
+  zone?: string;
+  /** The column mappings that the user has confirmed: one of each table, for a file of any format. */
+  mapping?: ColumnMapping | readonly ColumnMapping[];
+  /** Those of earlier files: a file of no known format with the header of one is read with it. */
+  remembered?: readonly ColumnMapping[];
+  /** What the user says of the first row of every table. */
+  header?: HeaderChoice;
+  /** The columns are asked ("unknown-format"), whatever is known or remembered. */
+  askColumns?: boolean;
 }
 
 /**
@@ -83,9 +37,12 @@ export interface ReadOptions extends OpenOptions, Answers {
  * what openBill throws, "unknown-format" (its details hold `tables`, a TablePreview each, for the
  * generic mapper), "wrong-file", "empty", "ask-…", and with a mapping what readMapped throws.
  */
-export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Promise<Bill[]> {
+export async function readBill(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+): Promise<(Bill | MappedBill)[]> {
   const { files, refused } = await openBill(bytes, options);
-  const bills: Bill[] = [];
+  const bills: (Bill | MappedBill)[] = [];
   for (const file of files) {
     try {
       bills.push(...readFile(file, options));
@@ -95,13 +52,17 @@ export async function readBill(bytes: Uint8Array, options: ReadOptions = {}): Pr
     }
   }
   const [first] = bills;
+  checkLines(
+    bills.reduce((sum, { lines }) => sum + lines.length, 0),
+    options.limits ?? UPLOADED,
+  );
   if (first) {
     for (const { name, error } of refused) {
-      first.notices.push(`同一个压缩包里的“${name}”没有导入：${error.message}`);
+      first.notices.push(note("archiveFileRefused", { name, reason: error.text }));
     }
     return bills;
   }
-  throw mostTelling(refused) ?? new BillError("empty", "压缩包里没有文件");
+  throw mostTelling(refused) ?? new BillError("empty", note("archiveEmpty"));
 }
 
 /** Of several refusals: a table that the user can map, else one that says which file to fetch. */
@@ -112,27 +73,49 @@ function mostTelling(refused: readonly RefusedFile[]): BillError | undefined {
   return errors.find(mappable) ?? errors.find((one) => one.code !== "unknown-format") ?? errors[0];
 }
 
-function readFile(file: BillFile, options: ReadOptions): Bill[] {
-  if (options.mapping) return filled(readMapped(file, options.mapping), "表格");
+function readFile(file: BillFile, options: ReadOptions): (Bill | MappedBill)[] {
+  askDoubtful(file);
+  const { mapping = [], remembered = [] } = options;
+  const times = timeOptions(options);
+  const given = Array.isArray(mapping) ? mapping : [mapping];
+  if (given.length > 0) return filled(readMapped(file, given, times), note("table"));
+  if (options.askColumns || options.header) throw unknownFormat(file, options);
   const format = FORMATS.find((one) => one.recognise(file));
-  if (!format) {
-    refuseWrongFile(file);
-    throw unknownFormat(file);
+  if (format) {
+    const bills = filled(format.read(file, { ...times, ...options }), format.title);
+    return [...bills, ...readOtherSheets(file, options, bills[0] as Bill)];
   }
-  return filled(format.read(file, options), format.title);
+  refuseWrongFile(file);
+  const known = file.sheets
+    .flatMap((sheet) => tablesFor(sheet, remembered))
+    .some(({ fingerprint }) =>
+      remembered.some((one) => one.fingerprint === fingerprint && !one.leftOut),
+    );
+  if (known) return filled(readMapped(file, remembered, times), note("table"));
+  throw unknownFormat(file, options);
+}
+
+/** The sheets of a workbook that its format has not read: of another format, or named. */
+function readOtherSheets(file: BillFile, options: ReadOptions, first: Bill): Bill[] {
+  const other = { ...file, sheets: file.sheets.filter((sheet) => !isRead(sheet)) };
+  if (other.sheets.length === file.sheets.length || other.sheets.length === 0) return [];
+  if (FORMATS.some((format) => format.recognise(other))) return readFile(other, options);
+  const tables = other.sheets.flatMap((sheet) => tablesOf(sheet));
+  first.notices.push(...tables.filter(mayHoldRecords).map(sayUnread));
+  return [];
 }
 
 /** Each bill once and with its period. Nothing at all is an error with a reason, not a success. */
-function filled(bills: Bill[], title: string): Bill[] {
+function filled<B extends Bill>(bills: B[], title: Text): B[] {
   const found = withoutCopies(bills.filter((bill) => bill.lines.length > 0));
   if (found.length === 0) {
-    throw new BillError("empty", `认出这是${title}，但里面一笔记录都没有，请确认导出的时间范围`);
+    throw new BillError("empty", note("noRecords", { title }));
   }
-  return found.map(withPeriod);
+  return found.map((bill) => withPeriod(bill));
 }
 
 /** A workbook that Excel has touched may hold the same rows on two sheets: one bill. */
-function withoutCopies(bills: Bill[]): Bill[] {
+function withoutCopies<B extends Bill>(bills: B[]): B[] {
   if (bills.length < 2) return bills;
   const seen = new Set<string>();
   return bills.filter((bill) => {
@@ -149,20 +132,24 @@ function withoutCopies(bills: Bill[]): Bill[] {
   });
 }
 
-function unknownFormat(file: BillFile): BillError {
-  const tables = previewTables(file);
-  const found = tables.map((table) => table.headers.filter((header) => header !== "").join("、"));
-  const hint =
-    found.length > 0
-      ? `找到的列名是：${found.join("；").slice(0, 200)}。可以手动指定每一列的含义来导入。`
-      : "里面没有找到带列名的表格，请确认导出的是账单明细。";
-  return new BillError(
-    "unknown-format",
-    `认不出这是哪一种账单（按 ${file.encoding} 读取）。${hint}`,
-    {
-      encoding: file.encoding,
-      lookedFor: FORMATS.map((format) => format.title),
-      tables,
-    },
-  );
+/** The clock and the day by which the times of tables are read. */
+function timeOptions({ zone = Intl.DateTimeFormat().resolvedOptions().timeZone }: ReadOptions) {
+  return { zone, today: dayOf(Date.now(), zone) as string };
+}
+
+function unknownFormat(file: BillFile, options: ReadOptions): BillError {
+  const tables = previewTables(file, timeOptions(options), options);
+  const names = tables.map(({ headers }) => headers.filter((header) => header !== ""));
+  const shown = (comma: string, stop: string) =>
+    names
+      .map((some) => some.join(comma))
+      .join(stop)
+      .slice(0, 200);
+  const columns = { zh: shown("、", "；"), en: shown(", ", "; ") };
+  const hint = names.length > 0 ? note("columnsFound", { columns }) : note("noColumnsFound");
+  return new BillError("unknown-format", note("unknownFormat", { encoding: file.encoding, hint }), {
+    encoding: file.encoding,
+    lookedFor: FORMATS.map(({ key }) => key),
+    tables,
+  });
 }

@@ -1,15 +1,8 @@
 /** Which commands there are, what they take, and how they are explained: Chinese, then English. */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { backup } from "./backup.ts";
-import { check } from "./check.ts";
-import { copy } from "./copy.ts";
-import { exportBook } from "./export.ts";
-import { importFiles } from "./import.ts";
-import { migrate } from "./migrate.ts";
-import { restore } from "./restore.ts";
-import { seed } from "./seed.ts";
-import { serve } from "./serve.ts";
-import { addUsers } from "./user.ts";
+import { DATE_ORDERS } from "../contract/bill-answers.ts";
+import { later } from "./later.ts";
+import { addUsers } from "./user-commands.ts";
 import { packageVersion } from "./version.ts";
 
 export function commandLine(): Command {
@@ -39,7 +32,7 @@ function addServer(program: Command): void {
   program
     .command("serve", { isDefault: true })
     .description("启动服务（start the service）")
-    .action(serve);
+    .action(later(() => import("./serve.ts").then((module) => module.serve)));
 }
 
 function addKeeping(program: Command): void {
@@ -48,23 +41,23 @@ function addKeeping(program: Command): void {
     .description(
       "核对整个数据库：余额、每日合计、外键、文件（prove balances, day totals, keys and file）",
     )
-    .action(check);
+    .action(later(() => import("./check.ts").then((module) => module.check)));
   program
     .command("backup")
     .argument("<file>", "备份文件，不会覆盖已有的（the copy to make, never overwritten）")
     .description("备份数据库，服务可以同时运行（copy the database, also while it is served）")
-    .action(backup);
+    .action(later(() => import("./backup.ts").then((module) => module.backup)));
   program
     .command("restore")
     .argument("<file>", "备份文件（a copy made by backup）")
     .description("从备份恢复；先核对备份，原数据库改名保留（check a copy, then put it in place）")
-    .action(restore);
+    .action(later(() => import("./restore.ts").then((module) => module.restore)));
   program
     .command("copy")
     .requiredOption("--from <url>", "来源，如 file:./data/fenming.db（the source）")
     .requiredOption("--to <url>", "目标，必须是空的，如 postgres://…（the target, which is empty）")
     .description("把整个数据库搬到另一个数据库或引擎（move everything to another database）")
-    .action(copy);
+    .action(later(() => import("./copy.ts").then((module) => module.copy)));
   program
     .command("migrate")
     .option("--dry-run", "只说会做什么（only say what would be done）", false)
@@ -76,7 +69,7 @@ function addKeeping(program: Command): void {
     .description(
       "升级数据库结构，或更换记账时区（bring the schema up to date, or change the zone）",
     )
-    .action(migrate);
+    .action(later(() => import("./migrate.ts").then((module) => module.migrate)));
 }
 
 function addBills(program: Command): void {
@@ -86,17 +79,41 @@ function addBills(program: Command): void {
     .argument("<file...>", "账单文件，或 export 导出的 JSON（bills, or a book exported as JSON）")
     .requiredOption(...user)
     .option("--password <password>", "加密 ZIP 的密码（the password of a zip）")
+    .option(
+      "--encoding <encoding>",
+      "文字编码，如 gb18030、utf-8、big5（the encoding of the text, where it is asked）",
+    )
+    .addOption(
+      new Option(
+        "--date-order <order>",
+        "日期的顺序，在文件看不出来时（the order of year, month and day, where it is asked）",
+      ).choices(DATE_ORDERS),
+    )
+    .option(
+      "--date-field <letter>",
+      "QIF 里写日期的那一行的字母（the letter of the line that holds the date of a QIF）",
+    )
     .option("--dry-run", "只显示预览（only show the preview）", false)
-    .option("--yes", "不再询问，直接写入（write without asking）", false)
+    .option(
+      "--yes",
+      "不再询问，写入没有疑问的行；其余留在预览里，退出码 3（write what is proved; the rest stays in a preview, exit code 3）",
+      false,
+    )
+    .option("--merge", "可能重复的行全部合并（merge all rows that are perhaps in the book）", false)
+    .option(
+      "--book-duplicates",
+      "可能重复的行全部照记（book all rows that are perhaps in the book）",
+      false,
+    )
     .description("导入账单：先显示预览，确认后写入（import bills, after a preview）")
-    .action(importFiles);
+    .action(later(() => import("./import.ts").then((module) => module.importFiles)));
   program
     .command("export")
     .requiredOption(...user)
     .option("--format <format>", "json、csv、xlsx、beancount 或 hledger（the format）", "json")
     .option("--output <file>", "写入文件，不会覆盖已有的（the file to make, never overwritten）")
     .description("导出整个账本（export the whole book）")
-    .action(exportBook);
+    .action(later(() => import("./export.ts").then((module) => module.exportBook)));
 }
 
 function addSeed(program: Command): void {
@@ -120,7 +137,7 @@ function addSeed(program: Command): void {
     .description(
       "写入大量逼真的演示数据，用于测速与演示（add large realistic data for benchmarks and demonstrations）",
     )
-    .action(seed);
+    .action(later(() => import("./seed.ts").then((module) => module.seed)));
 }
 
 function wholeNumber(text: string): number {
@@ -146,6 +163,7 @@ const phrases: [RegExp, string][] = [
   [/^error: required option (.+) not specified/, "缺少选项 $1（missing option）"],
   [/^error: option (.+) argument missing/, "选项 $1 缺少值（the option needs a value）"],
   [/^error: option (.+) argument '(.*)' is invalid\. /, "选项 $1 的值 “$2” 无效："],
+  [/Allowed choices are (.+)\./, "只能是 $1（allowed choices）"],
   [
     /^error: too many arguments.*/,
     "没有这样的命令或参数太多（unknown command or too many arguments）",

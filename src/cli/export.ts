@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../server/config.ts";
-import { BOOK_WRITERS, fromSnapshot } from "../server/whole-book.ts";
+import { BOOK_WRITERS, fromSnapshot } from "../server/export/book.ts";
 import { StartError } from "../store/db.ts";
 import { openStore } from "../store/open.ts";
 import { findUser } from "./find-user.ts";

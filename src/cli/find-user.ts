@@ -6,8 +6,8 @@ export async function findUser(db: Db, user: string): Promise<number> {
   const row = await db.read((query) =>
     query.get<{ id: number }>(
       /^\d{1,15}$/.test(user)
-        ? sql`select id as "id" from users where id = ${Number(user)}`
-        : sql`select id as "id" from users where email_folded = ${user.trim().toLowerCase()}`,
+        ? sql`select id from users where id = ${Number(user)}`
+        : sql`select id from users where email_folded = ${user.trim().toLowerCase()}`,
     ),
   );
   if (row === undefined) {

@@ -7,6 +7,7 @@ const KINDS: Record<string, string> = {
   refund: "退款",
   transfer: "转账",
   fee: "手续费",
+  opening: "期初余额",
   skip: "不记账",
 };
 const FATES: Record<string, string> = {
@@ -46,6 +47,7 @@ export function showPreview(shown: Import, names: ReadonlyMap<number, string>): 
     ]),
     ...(left > 0 ? [`……另有 ${left} 行`] : []),
     ...doubts(rows),
+    ...shown.questions.filter(({ open }) => open > 0).map(questionText),
     `账户：${shown.accounts.map((one) => accountText(one, names)).join("；")}`,
     `去向：${shown.fates
       .map(({ fate, action, count }) => `${FATES[fate]}（${ACTIONS[action]}）${count} 行`)
@@ -67,6 +69,12 @@ function doubts(rows: ImportRow[]): string[] {
       const texts = new Set([action === "skip" ? reason : undefined, ...asked].filter(Boolean));
       return texts.size === 0 ? [] : [`第 ${number} 行：${[...texts].join("；")}`];
     });
+}
+
+/** What many rows ask, once: they are not booked until it is answered. */
+function questionText({ code, open, sum, text }: Import["questions"][number]): string {
+  const how = code === "similar" ? "；加 --merge 全部合并，--book-duplicates 全部照记" : "";
+  return `待回答：${open} 行，共 ${sum.toFixed(2)} 元，先不写入：${text}${how}`;
 }
 
 function nothing({ fates }: Import): string {

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { type Config, hidePassword } from "../server/config.ts";
 import { StartError } from "../store/db.ts";
 
-type Place = Pick<Config, "host" | "port">;
+type ListenAddress = Pick<Config, "host" | "port">;
 
 /** "localhost" is both loopback families, whatever the machine's list of names says of it. */
 const LOOPBACKS = ["127.0.0.1", "::1"] as const;
@@ -15,7 +15,7 @@ const LOOPBACKS = ["127.0.0.1", "::1"] as const;
  * Looks whether the port is free, before the database is opened: a second start beside a running
  * service must not migrate, or even make, a database that it will not serve.
  */
-export async function refuseBusyPort({ host, port }: Place): Promise<void> {
+export async function refuseBusyPort({ host, port }: ListenAddress): Promise<void> {
   for (const address of host === "localhost" ? LOOPBACKS : [host]) {
     const probe = createServer();
     if (await listens(probe, address, { host, port })) {
@@ -25,34 +25,34 @@ export async function refuseBusyPort({ host, port }: Place): Promise<void> {
   }
 }
 
-/** Listens at the place. What is opened here closes with the application. */
-export async function listen(app: FastifyInstance, place: Place): Promise<void> {
-  const [first, second] = place.host === "localhost" ? LOOPBACKS : [place.host];
+/** Listens at the address. What is opened here closes with the application. */
+export async function listen(app: FastifyInstance, wanted: ListenAddress): Promise<void> {
+  const [first, second] = wanted.host === "localhost" ? LOOPBACKS : [wanted.host];
   const other = createServer((socket) => app.server.emit("connection", socket));
   app.addHook("preClose", async () => {
     other.close();
   });
   try {
-    await app.listen({ port: place.port, host: first });
+    await app.listen({ port: wanted.port, host: first });
   } catch (error) {
-    throw asStartError(error, place);
+    throw asStartError(error, wanted);
   }
   if (second !== undefined) {
     const { port } = app.server.address() as AddressInfo;
-    await listens(other, second, { host: place.host, port });
+    await listens(other, second, { host: wanted.host, port });
   }
 }
 
 /** Starts to listen; false where the machine does not have the family at all. */
-async function listens(server: Server, address: string, place: Place): Promise<boolean> {
-  server.listen({ host: address, port: place.port });
+async function listens(server: Server, address: string, wanted: ListenAddress): Promise<boolean> {
+  server.listen({ host: address, port: wanted.port });
   try {
     await once(server, "listening");
     return true;
   } catch (error) {
     const absent = ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(String((error as Fault).code));
-    if (absent && address === "::1" && place.host === "localhost") return false;
-    throw asStartError(error, place);
+    if (absent && address === "::1" && wanted.host === "localhost") return false;
+    throw asStartError(error, wanted);
   }
 }
 
@@ -60,7 +60,7 @@ interface Fault {
   code?: string;
 }
 
-function asStartError(error: unknown, { host, port }: Place): unknown {
+function asStartError(error: unknown, { host, port }: ListenAddress): unknown {
   switch ((error as Fault).code) {
     case "EADDRINUSE":
       return new StartError(

@@ -1,6 +1,6 @@
 /**
  * Gathers log lines into pieces before they are written. The library gathers too, but measures all it
- * has gathered anew with each line, which cost more than making the line.
+ * has gathered again with each line, which cost more than making the line.
  */
 import pino from "pino";
 

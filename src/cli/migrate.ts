@@ -1,9 +1,9 @@
 /** `fenming migrate`: brings the schema up to date, or moves the book to another time zone. */
 import { readConfig } from "../server/config.ts";
 import { StartError } from "../store/db.ts";
-import { distribute } from "../store/distribute.ts";
 import { listMigrations, pendingMigrations } from "../store/migrations.ts";
 import { engineOf, openAsIs, openEngine } from "../store/open.ts";
+import { distribute } from "../store/postgres/distribute.ts";
 import { migrateZone, type ZoneChange } from "../store/zone.ts";
 
 export interface MigrateOptions {

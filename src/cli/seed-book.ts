@@ -49,20 +49,20 @@ export function addPerson(
     await query.run(sql`insert into budgets
       (user_id, category, amount, month, created_at, updated_at) values ${bulk(budgets)}`);
     const rows = await query.all<{ id: number }>(
-      sql`select id as "id" from accounts where user_id = ${userId} order by id`,
+      sql`select id from accounts where user_id = ${userId} order by id`,
     );
     return { userId, accountIds: rows.map(({ id }) => id) };
   });
 }
 
 async function addUser(query: Query, index: number, now: string): Promise<number> {
-  const last = await query.get<{ id: number }>(sql`select coalesce(max(id), 0) as "id" from users`);
+  const last = await query.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from users`);
   const email = `seed-${(last as { id: number }).id + 1}@example.com`;
   const name =
     (surnames[index % surnames.length] as string) + givenNames[index % givenNames.length];
   const user = await query.get<{ id: number }>(sql`
     insert into users (name, email, email_folded, created_at, updated_at)
-    values (${name}, ${email}, ${email}, ${now}, ${now}) returning id as "id"`);
+    values (${name}, ${email}, ${email}, ${now}, ${now}) returning id`);
   const { id } = user as { id: number };
   await query.run(sql`insert into revisions (user_id, revision) values (${id}, 0)`);
   return id;
@@ -72,14 +72,15 @@ async function addUser(query: Query, index: number, now: string): Promise<number
 export function addRecords(db: Db, person: Person, records: SeedRecord[]): Promise<void> {
   return db.write(
     async (query) => {
+      // First of all, as every write of a book does: the row is its lock.
+      await query.run(
+        sql`update revisions set revision = revision + 1 where user_id = ${person.userId}`,
+      );
       await moveBalances(query, person, records);
       for (let from = 0; from < records.length; from += ROWS) {
         await insertRecords(query, person, records.slice(from, from + ROWS));
       }
       await countDays(query, person.userId, records);
-      await query.run(
-        sql`update revisions set revision = revision + 1 where user_id = ${person.userId}`,
-      );
     },
     { long: true },
   );

@@ -2,8 +2,10 @@
  * Realistic bookkeeping of invented people, the same for the same random seed: salaries on pay day,
  * rent on the first, meals and rides every day, shopping now and then, over three years.
  */
+
+import type { RecordType } from "../contract/fields.ts";
 import { type Day, dayOf, instantAt, shiftDay, startOfDay } from "../ledger/calendar.ts";
-import { effect, type RecordType } from "../ledger/effect.ts";
+import { effect } from "../ledger/effect.ts";
 import { type Fen, fen } from "../ledger/money.ts";
 
 /** A source of numbers in [0, 1), the same for the same seed (mulberry32). */
@@ -96,11 +98,11 @@ const habits: Habit[] = [
   out("购物", 12, [990, 59900], ["淘宝", "京东", "拼多多", "优衣库", "名创优品", "宜家"], 1),
   out("日用", 9, [300, 12900], ["永辉超市", "盒马鲜生", "全家便利店", "美宜佳", "菜市场"], 1),
   out("娱乐", 6, [1500, 20000], ["电影票", "爱奇艺会员", "网易云音乐", "剧本杀", "KTV"], 100),
-  out("水电燃气", 3, [3000, 38000], ["国家电网", "自来水公司", "燃气缴费"], 1),
+  out("水电", 3, [3000, 38000], ["国家电网", "自来水公司", "燃气缴费"], 1),
   out("通讯", 2, [2900, 19900], ["中国移动话费", "中国电信宽带"], 100),
   out("住房", 2, [180_000, 650_000], ["房租", "物业费"], 10_000),
   out("医疗", 2, [1200, 68000], ["药店", "社区医院挂号", "体检"], 1),
-  out("学习", 2, [1900, 39900], ["当当图书", "得到课程", "考试报名费"], 100),
+  out("教育", 2, [1900, 39900], ["当当图书", "得到课程", "考试报名费"], 100),
   out("人情", 2, [5000, 100_000], ["红包", "生日礼物", "婚礼份子钱"], 10_000),
   out("旅行", 1, [8000, 320_000], ["12306 火车票", "携程酒店", "景区门票"], 100),
   {

@@ -1,73 +1,33 @@
 /** `fenming user …` and `fenming token …`: who may sign in, managed beside a running server. */
-import type { Command } from "commander";
 import sql from "sql-template-tag";
 import { auth } from "../contract/auth.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { SCOPES, type Scope } from "../contract/tokens.ts";
 import { users } from "../contract/users.ts";
-import { putPassword } from "../server/auth.ts";
-import type { Scope } from "../server/caller.ts";
+import { Passwords, requireUncommon } from "../server/auth/passwords.ts";
+import { makeToken } from "../server/auth/personal-tokens.ts";
+import { makeInvitation } from "../server/auth/registration.ts";
+import { endOtherSessions } from "../server/auth/sessions.ts";
+import { putPassword } from "../server/auth/sign-in.ts";
+import { forgetFailures } from "../server/auth/throttle.ts";
+import { insertUser, subjectText } from "../server/auth/users.ts";
 import { type Config, readConfig } from "../server/config.ts";
-import { Passwords, requireUncommon } from "../server/passwords.ts";
-import { makeInvitation } from "../server/registration.ts";
-import { endOtherSessions } from "../server/sessions.ts";
-import { makeToken } from "../server/tokens.ts";
-import { insertUser, subjectText } from "../server/users.ts";
-import { checkOf } from "../server/validate.ts";
+import { checkOf } from "../server/http/validate.ts";
 import { type Db, type Query, StartError } from "../store/db.ts";
 import { openStore } from "../store/open.ts";
 import { readSecretLine } from "./secret-line.ts";
 
-export function addUsers(program: Command): void {
-  const user = program
-    .command("user")
-    .description("管理能够登录的用户（AUTH=jwt）（who may sign in）");
-  user
-    .command("add")
-    .argument("<name>", "名字（the name）")
-    .argument("<email>", "邮箱（the email）")
-    .option("--subject <subject>", "身份提供方的用户标识，代替密码（the provider's subject）")
-    .description("添加用户，密码从终端或标准输入读取（add a user; the password is asked for）")
-    .action(said(addUser));
-  user.command("list").description("列出用户（list the users）").action(said(listUsers));
-  user
-    .command("passwd")
-    .argument("<email>", "邮箱（the email）")
-    .description("设置密码，并让其所有设备退出登录（set a password and end all sessions）")
-    .action(said(setPassword));
-  user
-    .command("link")
-    .argument("<email>", "邮箱（the email）")
-    .argument("<subject>", "身份提供方的用户标识（the provider's subject）")
-    .description("把身份提供方的用户与已有用户关联（link a provider's subject to a user）")
-    .action(said(linkSubject));
-  user
-    .command("disable")
-    .argument("<email>", "邮箱（the email）")
-    .option("--undo", "重新允许登录（let the user sign in again）", false)
-    .description(
-      "禁止登录，结束其会话并吊销其令牌；账目不变（stop sign-in, end sessions, revoke tokens）",
-    )
-    .action(said(disableUser));
-  user
-    .command("invite")
-    .description("生成邀请码，7 天内可注册一次（make an invitation, good once within 7 days）")
-    .action(said(invite));
-  addTokens(program);
-}
-
-function addTokens(program: Command): void {
-  program
-    .command("token")
-    .description("访问令牌（access tokens）")
-    .command("create")
-    .argument("<email>", "属于谁：邮箱（whose: the email）")
-    .requiredOption("--name <name>", "名称（what it is for）")
-    .option("--scopes <scopes>", "权限：read、write 或 read,write（what it may do）", "read,write")
-    .option("--days <days>", "有效天数（days until it ends）", "365")
-    .description("创建访问令牌，只显示一次（make an access token, shown once）")
-    .action(said(createToken));
-}
+/** The commands by what they are called after `user` and `token`, as user-commands.ts declares them. */
+export const userCommands = {
+  add: said(addUser),
+  list: said(listUsers),
+  passwd: said(setPassword),
+  link: said(linkSubject),
+  disable: said(disableUser),
+  invite: said(invite),
+  createToken: said(createToken),
+};
 
 interface Site {
   db: Db;
@@ -97,10 +57,10 @@ const checkUser = checkOf(users.create);
 const checkPassword = checkOf(auth.password);
 
 /** Asks for a new password and hashes it; the same rules as in the app. */
-async function newHash(email: string): Promise<string> {
+async function newHash(names: string[]): Promise<string> {
   const password = await readSecretLine("新密码（new password）：");
   checkPassword({}, {}, { currentPassword: "-", newPassword: password });
-  requireUncommon(password, email);
+  await requireUncommon(password, names);
   return new Passwords().hash(password);
 }
 
@@ -112,7 +72,7 @@ async function addUser(
 ): Promise<void> {
   checkUser({}, {}, { name, email });
   const linked = subject === undefined ? undefined : fullSubject(config, subject);
-  const hash = linked === undefined ? await newHash(email) : undefined;
+  const hash = linked === undefined ? await newHash([name, email]) : undefined;
   const made = await db.write(async (query) => {
     const user = await insertUser({ db: query, now: Date.now() }, { name, email });
     if (user === undefined) throw new Refusal(400, "emailTaken");
@@ -132,9 +92,9 @@ interface UserRow {
   disabledAt: string | null;
 }
 
-const userRow = sql`id as "id", name as "name", email as "email", disabled_at as "disabledAt",
-  case when password_hash is null then 0 else 1 end as "hasPassword",
-  case when subject is null then 0 else 1 end as "hasSubject"`;
+const userRow = sql`id, name, email, disabled_at,
+  case when password_hash is null then 0 else 1 end as has_password,
+  case when subject is null then 0 else 1 end as has_subject`;
 
 async function listUsers({ db }: Site): Promise<void> {
   const rows = await db.read((query) =>
@@ -158,11 +118,12 @@ async function findUser(db: Query, email: string): Promise<UserRow> {
 }
 
 async function setPassword({ db }: Site, email: string): Promise<void> {
-  await db.read((query) => findUser(query, email));
-  const hash = await newHash(email);
+  const { name } = await db.read((query) => findUser(query, email));
+  const hash = await newHash([name, email]);
   await db.write(async (query) => {
     const { id } = await findUser(query, email);
     await putPassword(query, id, hash);
+    await forgetFailures(query, email);
     await endOtherSessions(query, id, "");
   });
   console.log(`已设置 ${email} 的密码，其设备已退出登录（password set, sessions ended）`);
@@ -220,8 +181,8 @@ async function createToken(
   { name, scopes, days }: { name: string; scopes: string; days: string },
 ): Promise<void> {
   const wanted = scopes.split(",").map((scope) => scope.trim());
-  if (wanted.some((scope) => scope !== "read" && scope !== "write")) {
-    throw new StartError("--scopes 必须是 read、write 或 read,write");
+  if (!wanted.every((scope) => SCOPES.includes(scope as Scope))) {
+    throw new StartError("--scopes 必须是 create、read、write 中的一个或几个，用逗号隔开");
   }
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > 3650) {
     throw new StartError("--days 必须是 1 到 3650 的整数（1 to 3650）");

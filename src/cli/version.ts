@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { packageFile } from "../store/own-files.ts";
 
 /** The version of this package. */
 export function packageVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  const text = readFileSync(packageFile("package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
 }

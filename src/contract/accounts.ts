@@ -9,6 +9,7 @@ import {
   DayText,
   Flag,
   Id,
+  ReadVersion,
   Sum,
   Timestamp,
   UserId,
@@ -63,8 +64,13 @@ export const accounts = {
   list: endpoint({
     method: "GET",
     path: "/api/accounts",
+    serve: "read",
     tag: "账户",
     summary: { zh: "账户列表", en: "List the accounts" },
+    notes: {
+      zh: "按编号排列，归档的也在内（archived: true）。",
+      en: "In order of id; archived ones are among them (archived: true).",
+    },
     owner: "query",
     query: Type.Object({ userId: UserId }),
     returns: Type.Array(Account),
@@ -72,8 +78,14 @@ export const accounts = {
   get: endpoint({
     method: "GET",
     path: "/api/accounts/:id",
+    serve: "read",
+    resource: true,
     tag: "账户",
     summary: { zh: "账户详情", en: "Get an account" },
+    notes: {
+      zh: "balance 是现在的余额：期初余额加全部记录与转账。",
+      en: "balance is the balance now: the opening balance and all records and transfers.",
+    },
     owner: "account",
     ...byId,
     returns: Account,
@@ -81,8 +93,14 @@ export const accounts = {
   create: endpoint({
     method: "POST",
     path: "/api/accounts",
+    serve: "write",
+    creates: true,
     tag: "账户",
     summary: { zh: "创建账户", en: "Create an account" },
+    notes: {
+      zh: "balance 是期初余额，不给就是 0；color 不给就是 #1890FF。",
+      en: "balance is the opening balance, 0 unless given; color is #1890FF unless given.",
+    },
     owner: "body",
     body: Type.Object({
       userId: UserId,
@@ -98,6 +116,8 @@ export const accounts = {
   update: endpoint({
     method: "PUT",
     path: "/api/accounts/:id",
+    serve: "write",
+    resource: true,
     tag: "账户",
     summary: { zh: "修改账户（只改所给字段）", en: "Change the given fields of an account" },
     notes: {
@@ -113,6 +133,7 @@ export const accounts = {
       color: Type.Optional(Color),
       balance: Type.Optional(Balance),
       archived: Type.Optional(Archived),
+      updatedAt: Type.Optional(ReadVersion),
     }),
     returns: Account,
     done: "accountUpdated",
@@ -120,6 +141,8 @@ export const accounts = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/accounts/:id",
+    serve: "write",
+    resource: true,
     tag: "账户",
     summary: { zh: "删除账户", en: "Delete an account" },
     notes: {
@@ -139,6 +162,8 @@ export const accounts = {
   verify: endpoint({
     method: "GET",
     path: "/api/accounts/:id/verify",
+    serve: "read",
+    looksAtMany: () => true,
     tag: "账户",
     summary: { zh: "核对账户余额", en: "Prove an account's balance" },
     notes: {
@@ -152,6 +177,8 @@ export const accounts = {
   balances: endpoint({
     method: "GET",
     path: "/api/accounts/:id/balances",
+    serve: "read",
+    looksAtMany: () => true,
     tag: "账户",
     summary: {
       zh: "账户每日结余（只含余额有变动的日子）",

@@ -32,6 +32,7 @@ export const audit = {
   list: endpoint({
     method: "GET",
     path: "/api/audit",
+    serve: "read",
     tag: "登录",
     summary: {
       zh: "登录与令牌的使用记录，最新的在前",

@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import { about, Email, Timestamp, UserName } from "./fields.ts";
+import { SCOPES } from "./tokens.ts";
 import { User } from "./users.ts";
 
 const words = (zh: string, en: string) => ({ zh, en });
@@ -81,12 +82,12 @@ export const Me = Type.Object(
   {
     user: User,
     by: Type.Enum(["session", "token", "provider"], { type: "string" }),
-    scopes: Type.Array(Type.Enum(["read", "write"], { type: "string" })),
+    scopes: Type.Array(Type.Enum([...SCOPES], { type: "string" })),
   },
   { title: "Me" },
 );
 
-const signIn = { tag: "登录", only: "password", secret: true, signIn: true } as const;
+const signIn = { tag: "登录", only: "password", secret: true, serve: "session" } as const;
 
 export const auth = {
   register: endpoint({
@@ -122,6 +123,10 @@ export const auth = {
     method: "POST",
     path: "/api/auth/login",
     summary: { zh: "登录", en: "Sign in" },
+    notes: {
+      zh: "accessToken 放在 Authorization: Bearer 里；过期后用 refreshToken 换新的。多次失败要等 Retry-After 秒。",
+      en: "The accessToken goes into Authorization: Bearer; once expired, the refreshToken gets a new one. After many failures wait for Retry-After seconds.",
+    },
     owner: "none",
     public: true,
     body: Type.Object({ email: Email, password: GivenPassword }),
@@ -149,6 +154,10 @@ export const auth = {
     method: "POST",
     path: "/api/auth/logout",
     summary: { zh: "退出登录", en: "Sign out" },
+    notes: {
+      zh: "这次登录的两个凭证都失效。",
+      en: "Both tokens of this session end.",
+    },
     owner: "caller",
     sessionOnly: true,
     returns: Type.Null(),
@@ -159,7 +168,12 @@ export const auth = {
     only: "jwt",
     method: "GET",
     path: "/api/auth/me",
+    serve: "read",
     summary: { zh: "当前用户", en: "Who is signed in" },
+    notes: {
+      zh: "凭证所说的用户。",
+      en: "The user that the token names.",
+    },
     owner: "caller",
     returns: Me,
   }),
@@ -182,7 +196,12 @@ export const auth = {
     sessionOnly: true,
     method: "GET",
     path: "/api/auth/sessions",
+    serve: "read",
     summary: { zh: "已登录的设备", en: "List the sessions" },
+    notes: {
+      zh: "每台设备一条，current 是发问的这台。",
+      en: "One a device; current is the one that asks.",
+    },
     owner: "caller",
     returns: Type.Array(Session),
   }),
@@ -192,7 +211,12 @@ export const auth = {
     sessionOnly: true,
     method: "DELETE",
     path: "/api/auth/sessions/:session",
+    serve: "write",
     summary: { zh: "让一个设备退出登录", en: "End a session" },
+    notes: {
+      zh: "它的凭证立即失效。",
+      en: "Its tokens end at once.",
+    },
     owner: "caller",
     params: Type.Object({ session: SessionId }),
     returns: Type.Null(),

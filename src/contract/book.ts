@@ -31,6 +31,7 @@ export const book = {
   export: endpoint({
     method: "GET",
     path: "/api/export",
+    serve: "long",
     tag: "账本",
     summary: { zh: "导出整个账本", en: "Export the whole book" },
     notes: {
@@ -38,7 +39,6 @@ export const book = {
       en: "Streamed, without the envelope. json is complete and can be loaded by POST /api/book; beancount and hledger hold balance assertions.",
     },
     owner: "query",
-    transaction: "own",
     answers:
       "application/json, text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, text/plain",
     query: Type.Object({ userId: UserId, format: Type.Optional(BookFormat) }),
@@ -48,6 +48,7 @@ export const book = {
   load: endpoint({
     method: "POST",
     path: "/api/book",
+    serve: "long",
     tag: "账本",
     summary: { zh: "把导出的 JSON 装入空账本", en: "Load an exported JSON into an empty book" },
     notes: {
@@ -55,7 +56,6 @@ export const book = {
       en: "The book must be empty. Balances, statistics and duplicate detection are as exported; ids are new. A file over 20 MiB is loaded by fenming import on the service's machine.",
     },
     owner: "body",
-    transaction: "own",
     upload: true,
     body: Type.Object({ userId: UserId }),
     returns: LoadedBook,

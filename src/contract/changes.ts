@@ -19,6 +19,7 @@ export const changes = {
   watch: endpoint({
     method: "GET",
     path: "/api/changes",
+    serve: "long",
     tag: "账本",
     summary: { zh: "账本的变动（server-sent events）", en: "Changes of a book" },
     notes: {
@@ -26,7 +27,6 @@ export const changes = {
       en: "Event revision { revision }: once at the start, then whenever the book changes. Ends after seconds (600 unless given) and when the service stops; connect again.",
     },
     owner: "query",
-    transaction: "own",
     answers: "text/event-stream",
     query: Type.Object({ userId: UserId, seconds: Type.Optional(Seconds) }),
     returns: Type.Null(),

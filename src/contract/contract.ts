@@ -7,7 +7,7 @@ import { budgets } from "./budgets.ts";
 import { categories } from "./categories.ts";
 import { changes } from "./changes.ts";
 import { dashboard } from "./dashboard.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, hasBook } from "./endpoint.ts";
 import { history } from "./history.ts";
 import { imports } from "./imports.ts";
 import { quick } from "./quick.ts";
@@ -41,6 +41,20 @@ export const contract = {
 };
 
 export type Contract = typeof contract;
+
+/**
+ * Whether a success has an `ETag`: reads of a book, updates of a resource, and creates of one. Answers
+ * of a handler with transactions of its own have none.
+ */
+export function hasTag(endpoint: Endpoint): boolean {
+  const { method, path, serve, resource } = endpoint;
+  if (serve === "long" || !hasBook(endpoint)) return false;
+  if (method === "GET" || (method === "PUT" && resource)) return true;
+  return (
+    method === "POST" &&
+    endpoints().some(({ endpoint: other }) => other.resource && other.path === `${path}/:id`)
+  );
+}
 
 /** Every endpoint with its name, "records.create". */
 export function endpoints(): { name: string; endpoint: Endpoint }[] {

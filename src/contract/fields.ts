@@ -1,8 +1,8 @@
 /**
  * The fields that requests and answers are made of. Each carries its name for people (`label`) and
  * the rule that a refusal quotes (`rule`), in both languages; the same schema validates, types the
- * handlers and becomes OpenAPI. Two keywords are ours: `yuan` (a number of at most two decimals,
- * see ledger/money.ts) and `text` (no NUL, no lone surrogate).
+ * handlers and becomes OpenAPI. Three keywords are ours: `yuan` (a number of at most two decimals,
+ * see ledger/money.ts), `text` (no NUL, no lone surrogate) and `date` (see ledger/calendar.ts).
  */
 import Type, { type TSchema } from "typebox";
 import { DEFAULT_COLOR, MAX_DESCRIPTION } from "./limits.ts";
@@ -21,6 +21,7 @@ export const id = (label: Words, example = 1) =>
 export const Id = id(words("编号", "Id"));
 export const UserId = id(words("用户编号", "User id"));
 export const ImportId = id(words("导入编号", "Import id"));
+export const ActId = id(words("一步操作的编号", "Act id"));
 export const AccountId = id(words("账户编号", "Account id"));
 
 const text = (label: Words, maxLength: number, example: string) =>
@@ -56,6 +57,7 @@ export const Email = Type.String({
 });
 
 const accountTypes = ["payment", "bank", "cash"] as const;
+export type AccountType = (typeof accountTypes)[number];
 export const AccountType = Type.Enum(accountTypes, {
   type: "string",
   ...about(
@@ -74,6 +76,7 @@ export const Color = Type.String({
 });
 
 const recordTypes = ["income", "expense"] as const;
+export type RecordType = (typeof recordTypes)[number];
 export const RecordType = Type.Enum(recordTypes, {
   type: "string",
   ...about(words("类型", "Type"), words("必须是 income 或 expense", "must be income or expense")),
@@ -150,6 +153,7 @@ export const Description = Type.String({
 export const dateInput = (label: Words) =>
   Type.String({
     text: true,
+    date: true,
     examples: ["2026-03-15"],
     ...about(
       label,
@@ -173,7 +177,7 @@ export const MonthInput = Type.String({
   ),
 });
 
-/** What is looked for in descriptions and categories. */
+/** Words that are looked for in texts, in names of accounts and among amounts (server/handler/search.ts). */
 export const SearchText = Type.String({
   maxLength: 100,
   text: true,
@@ -194,6 +198,18 @@ export const AmountBound = Type.String({
   ),
 });
 
+/** When GET said that a resource was last changed: a write of what has changed since is refused (decisions W1). */
+export const ReadVersion = Type.String({
+  text: true,
+  ...about(
+    words("最后修改时间", "Time of the last change"),
+    words("必须是 GET 给出的 updatedAt", "must be the updatedAt that GET gave"),
+  ),
+});
+
+/** What the client calls what it makes: the same again makes nothing, and answers the first. */
+export const OwnId = text(words("外部编号", "External id"), 200, "bank-2026-03-15-7");
+
 /** A switch of a body: a JSON boolean. */
 export const Switch = (label: Words) =>
   Type.Boolean({
@@ -206,6 +222,9 @@ export function clearable<S extends TSchema>(field: S) {
   const { label, rule, examples } = field as unknown as Record<string, unknown>;
   return Type.Union([field, Type.Null()], { label, rule, examples, clearable: true });
 }
+
+/** Books by hand on an account that was put away (decisions W9). */
+export const Force = Switch(words("记入已归档的账户", "Book on an archived account"));
 
 /** A query switch. */
 export const Flag = (label: Words) =>
@@ -246,7 +265,7 @@ export const ListOrder = Type.Enum(listOrders, {
 
 // What answers hold.
 
-/** Where a row of the book came from; each only when it is set. */
+/** Where a row of the book came from; each only when it is set. Without a provider, `externalId` is its client's. */
 export const source = {
   provider: Type.Optional(Type.String({ examples: ["alipay"] })),
   externalId: Type.Optional(Type.String({ examples: ["2026010122001"] })),

@@ -1,7 +1,11 @@
 /** What was changed and deleted, and bringing it back. */
 import Type from "typebox";
+import { Account } from "./accounts.ts";
+import { Budget } from "./budgets.ts";
 import { endpoint } from "./endpoint.ts";
-import { about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
+import { ActId, about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
+import { LedgerRecord } from "./records.ts";
+import { Transfer } from "./transfers.ts";
 
 /** The nouns whose versions are kept. */
 export const KEPT_NOUNS = ["account", "record", "transfer", "budget"] as const;
@@ -14,16 +18,37 @@ const Noun = Type.Enum(KEPT_NOUNS, {
   ),
 });
 
+const Change = Type.Enum(["update", "delete"], { type: "string" });
+
+/** The fields that an update changed, before and after; a day stands for a date. */
+const Changed = Type.Object({
+  from: Type.Optional(Type.Object({})),
+  to: Type.Object({}),
+});
+
+/** The resource as it was answered, whichever of the nouns it is. */
+const Version = Type.Unsafe<{ id: number; userId: number }>(
+  Type.Union([Account, LedgerRecord, Transfer, Budget]),
+);
+
+/** How it was changed: open, session, provider, or the name of an access token. */
+const Who = Type.String({ examples: ["session", "token 手机"] });
+
 export const HistoryEntry = Type.Object(
   {
     id: Id,
+    /** The act that it belongs to: what one request changed. */
+    actId: Id,
+    /** How many entries that act has. */
+    count: Type.Integer(),
     noun: Noun,
     nounId: Id,
-    change: Type.Enum(["update", "delete"], { type: "string" }),
+    change: Change,
     /** The resource as it was answered before the change. */
-    version: Type.Object({ id: Id, userId: UserId }),
-    /** How it was changed: open, session, provider, or the name of an access token. */
-    who: Type.String({ examples: ["session", "token 手机"] }),
+    version: Version,
+    /** Only for an update that was made since entries keep it. */
+    changed: Type.Optional(Changed),
+    who: Who,
     at: Timestamp,
     /** How much more went with it: a transfer's fee, the records and transfers of a deleted account. */
     parts: Type.Integer(),
@@ -33,28 +58,97 @@ export const HistoryEntry = Type.Object(
   { title: "HistoryEntry" },
 );
 
+export const HistoryAct = Type.Object(
+  {
+    /** The number of its first entry. */
+    id: Id,
+    /** How many entries it has, and of which kinds. */
+    count: Type.Integer(),
+    kinds: Type.Array(Type.Object({ noun: Noun, change: Change, count: Type.Integer() })),
+    /** What its first entry keeps. */
+    version: Version,
+    /** What changed in all of them alike; `from` only where all had the same. */
+    changed: Type.Optional(Changed),
+    who: Who,
+    at: Timestamp,
+    /** Whether it can still be taken back: nothing has changed any part since. */
+    restorable: Type.Boolean(),
+  },
+  { title: "HistoryAct" },
+);
+
+const restoreRefusals = [
+  "restoreChanged",
+  "restoreAccountGone",
+  "restoreExpenseGone",
+  "restoreRefundTooLarge",
+  "restoreHasRefunds",
+  "restoreBookedRecord",
+  "restoreBookedTransfer",
+  "restoreOwnId",
+  "restoreTooLarge",
+] as const;
+
 export const history = {
   list: endpoint({
     method: "GET",
     path: "/api/history",
+    serve: "read",
     tag: "历史",
     summary: { zh: "修改与删除的历史，最新的在前", en: "Changes and deletions, newest first" },
     notes: {
-      zh: "保留 30 天，每条是改动之前的样子。默认每页 100 条，Next-Cursor 响应头给出下一页的游标。",
-      en: "Kept for 30 days; each entry shows what was before. 100 a page unless limit says otherwise.",
+      zh: "保留 30 天，每条是改动之前的样子。一次请求所改的各条同属一步（actId），count 是那一步共有几条；给出 actId 时只列那一步的。默认每页 100 条，Next-Cursor 响应头给出下一页的游标。",
+      en: "Kept for 30 days; each entry shows what was before. What one request changed is one act: its entries have the same actId, and count says how many they are; with actId, those of one act. 100 a page unless limit says otherwise.",
     },
     owner: "query",
     query: Type.Object({
       userId: UserId,
       noun: Type.Optional(Noun),
+      actId: Type.Optional(ActId),
       limit: Type.Optional(Limit),
       cursor: Type.Optional(Cursor),
     }),
     returns: Type.Array(HistoryEntry),
   }),
+  acts: endpoint({
+    method: "GET",
+    path: "/api/history/acts",
+    tag: "历史",
+    summary: { zh: "历史，一步操作一条，最新的在前", en: "History by act, newest first" },
+    notes: {
+      zh: "一次请求所改的是一步：批量修改 25 条记录是一条，count 为 25。changed 是各条一致的变化。写入的答复用 History-Act 响应头给出它那一步的编号。默认每页 100 条，Next-Cursor 响应头给出下一页的游标。",
+      en: "What one request changed is one act: 25 records changed at once are one line with count 25. changed is what changed in all of them alike. The answer of a write names its act in the History-Act header. 100 a page unless limit says otherwise.",
+    },
+    serve: "read",
+    owner: "query",
+    query: Type.Object({
+      userId: UserId,
+      limit: Type.Optional(Limit),
+      cursor: Type.Optional(Cursor),
+    }),
+    returns: Type.Array(HistoryAct),
+  }),
+  restoreAct: endpoint({
+    method: "POST",
+    path: "/api/history/acts/:id/restore",
+    tag: "历史",
+    summary: { zh: "撤销一步操作", en: "Take an act back" },
+    notes: {
+      zh: "这一步所改与所删的全部恢复，或一条也不：其中一条此后又有改动时答复 409。已经单独恢复的不再动。编号是 actId，也就是 History-Act 响应头。",
+      en: "All that it changed and deleted goes back, or nothing: 409 when one of its parts has changed since. What was restored alone stays. The number is actId, as the History-Act header gives it.",
+    },
+    owner: "history",
+    serve: "long",
+    params: Type.Object({ id: Id }),
+    query: Type.Object({ userId: Type.Optional(UserId) }),
+    returns: Type.Object({ id: Id, count: Type.Integer() }),
+    done: "restored",
+    refuses: [...restoreRefusals],
+  }),
   restore: endpoint({
     method: "POST",
     path: "/api/history/:id/restore",
+    serve: "write",
     tag: "历史",
     summary: { zh: "恢复到改动之前", en: "Bring back what was before" },
     notes: {
@@ -66,15 +160,6 @@ export const history = {
     query: Type.Object({ userId: Type.Optional(UserId) }),
     returns: Type.Object({ noun: Noun, id: Id, parts: Type.Integer() }),
     done: "restored",
-    refuses: [
-      "restoreChanged",
-      "restoreAccountGone",
-      "restoreExpenseGone",
-      "restoreRefundTooLarge",
-      "restoreHasRefunds",
-      "restoreBookedRecord",
-      "restoreBookedTransfer",
-      "restoreTooLarge",
-    ],
+    refuses: [...restoreRefusals],
   }),
 };

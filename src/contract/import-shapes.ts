@@ -43,7 +43,9 @@ export const RowAction = Type.Enum(actions, {
   ),
 });
 
-const kinds = ["income", "expense", "refund", "transfer", "fee", "skip"] as const;
+const kinds = ["income", "expense", "refund", "transfer", "fee", "opening", "skip"] as const;
+
+/** What a row is: `opening` is the balance that an account begins with, neither income nor expense. */
 export const RowKind = Type.Enum(kinds, {
   type: "string",
   ...about(
@@ -52,7 +54,24 @@ export const RowKind = Type.Enum(kinds, {
   ),
 });
 
-const Question = Type.Object({ code: Type.String(), text: Type.String() });
+const chosenKinds = ["income", "expense", "refund", "transfer", "fee", "skip"] as const;
+/** What a person may make of a row. */
+export const ChosenKind = Type.Enum(chosenKinds, {
+  type: "string",
+  ...about(
+    words("性质", "Kind"),
+    words(`必须是 ${chosenKinds.join("、")} 之一`, `must be one of ${chosenKinds.join(", ")}`),
+  ),
+});
+
+const Question = Type.Object({
+  code: Type.String(),
+  /** What it is about, where one answer holds for all rows with it: a status word, a name. */
+  value: Type.Optional(Type.String()),
+  text: Type.String(),
+  /** The row goes on without it. */
+  answered: Type.Optional(Type.Literal(true)),
+});
 
 const Suggestion = Type.Object({
   kind: Type.String(),
@@ -102,6 +121,8 @@ export const ImportRow = Type.Object(
     action: RowAction,
     /** A merged row that a commit books as one transfer, in the place of the record recordId. */
     becomes: Type.Optional(Type.Literal("transfer")),
+    /** The code of its open question: until that is answered the row is not booked. */
+    asked: Type.Optional(Type.String()),
     decided: Type.Boolean(),
   },
   { title: "ImportRow" },
@@ -129,6 +150,12 @@ export const ImportedBill = Type.Object(
     rows: Type.Integer(),
     stated: Type.Array(StatedTotal),
     notices: Type.Array(Type.String()),
+    /** How the columns of a table were read. */
+    mapping: Type.Optional(Type.Unsafe<unknown>({ type: "object" })),
+    /** The mapping is that of an earlier file. */
+    remembered: Type.Optional(Type.Literal(true)),
+    /** The mapping is not kept for later files. */
+    forgotten: Type.Optional(Type.Literal(true)),
   },
   { title: "ImportedBill" },
 );
@@ -150,6 +177,77 @@ const ImportAccount = Type.Object(
   { title: "ImportAccount" },
 );
 
+/**
+ * One question of a preview, of all rows that stand under it. Suggestions ask too, with the code
+ * "similar" and their kind as the value.
+ */
+const AskedQuestion = Type.Object({
+  code: Type.String(),
+  value: Type.Optional(Type.String()),
+  /** As the first of the rows asks it. */
+  text: Type.String(),
+  /** All rows under it, those that were decided by themselves too. */
+  rows: Type.Integer(),
+  /** Of those, the rows that can be booked: they have a day and an amount. */
+  bookable: Type.Integer(),
+  /** What its rows are, where that is the same for all: `skip` where the file does not say it. */
+  ofKind: Type.Optional(RowKind),
+  /** Rows that wait for an answer, and the sum of their amounts. */
+  open: Type.Integer(),
+  sum: Sum,
+  /** Rows that one answer to all of them has settled: here, or for an earlier file. */
+  answered: Type.Integer(),
+  /** The answer, where it is the same for all that were answered. */
+  answer: Type.Optional(
+    Type.Object({
+      action: RowAction,
+      kind: Type.Optional(RowKind),
+      accountId: Type.Optional(Id),
+      toAccountId: Type.Optional(Id),
+      /** Refunds stand with their purchases. */
+      linked: Type.Optional(Type.Literal(true)),
+    }),
+  ),
+  /** The answer of an earlier file that holds for these rows. */
+  remembered: Type.Optional(Type.Literal(true)),
+});
+
+/** The first rows of each table of a file as they would be drafted. */
+export const ImportSample = Type.Object(
+  {
+    tables: Type.Array(
+      Type.Object({
+        /** The fingerprint of its mapping. */
+        layout: Type.String(),
+        rowCount: Type.Integer(),
+        rows: Type.Array(ImportRow),
+        /** The mapping with what the table proves of what was left out; none for a known format. */
+        mapping: Type.Optional(Type.Unsafe<unknown>({ type: "object" })),
+        /** What it leaves open, each with its answers. */
+        questions: Type.Array(Type.Unsafe<unknown>({ type: "object" })),
+        /** The words of its type column, and what they are taken for. */
+        words: Type.Array(
+          Type.Object({
+            word: Type.String(),
+            count: Type.Integer(),
+            meaning: Type.Optional(Type.String()),
+          }),
+        ),
+      }),
+    ),
+    /** The accounts that the rows name by their place, as the file does; empty where it names none. */
+    accounts: Type.Array(
+      Type.Object({
+        place: Type.Integer(),
+        name: Type.String(),
+        accountId: Type.Optional(Id),
+      }),
+    ),
+    problem: Type.Optional(Type.Object({ code: Type.String(), text: Type.String() })),
+  },
+  { title: "ImportSample" },
+);
+
 const ImportResult = Type.Object(
   {
     records: Type.Integer(),
@@ -157,6 +255,10 @@ const ImportResult = Type.Object(
     updated: Type.Integer(),
     merged: Type.Integer(),
     skipped: Type.Integer(),
+    /** Opening balances that were set. */
+    openings: Type.Optional(Type.Integer()),
+    /** Of those, the rows whose question was still open. */
+    asked: Type.Optional(Type.Integer()),
     accounts: Type.Array(
       Type.Object({
         accountId: Id,
@@ -179,6 +281,8 @@ const summary = {
   fileName: Type.String(),
   currency: Type.String(),
   rowCount: Type.Integer(),
+  /** Rows up to this one are in the book, while a large import is being written or was cut off at it. */
+  written: Type.Optional(Type.Integer()),
   bills: Type.Array(ImportedBill),
   /** For an unknown table: each with a proposed column mapping to confirm and send as `mapping`. */
   tables: Type.Optional(Type.Array(Type.Unsafe<unknown>({ type: "object" }))),
@@ -199,6 +303,8 @@ export const Import = Type.Object(
     accounts: Type.Array(ImportAccount),
     /** Rows by fate. */
     fates: Type.Array(Type.Object({ fate: Fate, action: RowAction, count: Type.Integer() })),
+    /** What the rows ask, the most frequent first, and how many still wait for an answer. */
+    questions: Type.Array(AskedQuestion),
     /** Rows that a commit would book. */
     booked: Type.Integer(),
     /** What a commit would book, by kind; a transfer's fee is counted by itself, though it has no row. */

@@ -23,6 +23,7 @@ export const messages = {
   recordCreated: { zh: "记录创建成功", en: "Record created" },
   recordUpdated: { zh: "记录更新成功", en: "Record updated" },
   recordDeleted: { zh: "记录删除成功", en: "Record deleted" },
+  recordsCreated: { zh: "批量记账成功", en: "Records created" },
   recordsChanged: { zh: "批量操作成功", en: "Records changed" },
   transferCreated: { zh: "转账创建成功", en: "Transfer created" },
   transferUpdated: { zh: "转账更新成功", en: "Transfer updated" },
@@ -95,6 +96,10 @@ export const messages = {
     zh: "同一行账单已记为转账 {id}，恢复会记两次；要恢复，请先删除那笔转账",
     en: "Its line of the bill is booked as transfer {id}; delete that first",
   },
+  restoreOwnId: {
+    zh: "同一个 externalId 已记为编号 {id} 的那一笔，恢复会记两次；要恢复，请先删除它",
+    en: "Its externalId is booked again under the id {id}; delete that first",
+  },
   restoreTooLarge: {
     zh: "恢复后的余额或当天合计会超出范围",
     en: "A balance or the total of a day would leave its range",
@@ -105,17 +110,10 @@ export const messages = {
     en: "At most {count} access tokens; revoke one first",
   },
   quickTextOrAmount: {
-    zh: "请给出 text 或 amount 其中之一",
-    en: "Give either text or amount",
+    zh: "请给出 text 或 amount",
+    en: "Give text or amount",
   },
   quickUnclear: { zh: "没有记账：{problems}", en: "Nothing was booked: {problems}" },
-  quickMissing: { zh: "缺少{field}", en: "the {field} is missing" },
-  quickAmbiguous: {
-    zh: "{field}不明确（{names}）",
-    en: "the {field} is ambiguous ({names})",
-  },
-  quickInvalid: { zh: "{field}无效（{names}）", en: "the {field} is not valid ({names})" },
-  quickUnknown: { zh: "没有叫“{names}”的{field}", en: "there is no {field} named {names}" },
   sessionNotFound: { zh: "登录会话不存在", en: "The session does not exist" },
 
   signInRequired: {
@@ -153,6 +151,14 @@ export const messages = {
   tooManyAttempts: {
     zh: "尝试次数过多，请 {seconds} 秒后再试",
     en: "Too many attempts, try again in {seconds} s",
+  },
+  hostNotAllowed: {
+    zh: "不接受主机名“{host}”：没有登录的服务只应答本机的名字，请把它加入 ALLOWED_HOSTS，或设置 AUTH=jwt",
+    en: "The host {host} is not accepted: a service without sign-in answers to its own names only; add it to ALLOWED_HOSTS or set AUTH=jwt",
+  },
+  originNotAllowed: {
+    zh: "不接受来自其他网站（{origin}）的修改：请把它加入 CORS_ORIGIN",
+    en: "Changes from another site ({origin}) are not accepted: add it to CORS_ORIGIN",
   },
   tooManyRequests: {
     zh: "请求过于频繁，请 {seconds} 秒后再试",
@@ -215,6 +221,14 @@ export const messages = {
     zh: "第 {row} 行转账的转出与转入是同一个账户，请修改账户对应或跳过它",
     en: "Row {row} is a transfer within one account: map its accounts otherwise or skip it",
   },
+  questionNotFound: {
+    zh: "预览里没有这个问题：{code}",
+    en: "The preview asks no such question: {code}",
+  },
+  layoutNotFound: {
+    zh: "预览里没有这种表格：{layout}",
+    en: "The preview has no table of this layout: {layout}",
+  },
   rowNotFound: { zh: "预览里没有第 {row} 行", en: "The preview has no row {row}" },
   rowCannot: { zh: "第 {row} 行不能这样处理：{why}", en: "Row {row} cannot be handled so: {why}" },
   patternInvalid: { zh: "text 不是有效的正则表达式", en: "text is not a valid regular expression" },
@@ -222,9 +236,30 @@ export const messages = {
     zh: "规则至少要给出 category、accountId、kind 之一",
     en: "A rule must give at least one of category, accountId and kind",
   },
+  ruleAmountsReversed: {
+    zh: "规则的最小金额（minAmount）不能大于最大金额（maxAmount）",
+    en: "The smallest amount of a rule (minAmount) must not be above its largest (maxAmount)",
+  },
+  categoriesRenamed: { zh: "分类已合并", en: "The categories are merged" },
+  renameBudgets: {
+    zh: "“{from}”和“{to}”在 {months} 都有预算：请选择两个上限相加（add）还是保留“{to}”的（keep）",
+    en: "“{from}” and “{to}” both have a budget in {months}: choose add (the caps are added) or keep (that of “{to}” stays)",
+  },
+  renameBudgetTooLarge: {
+    zh: "“{to}”的预算相加后超出范围，没有修改",
+    en: "The added budgets of “{to}” are too large: nothing has changed",
+  },
   rulesTooSlow: {
     zh: "规则运行时间过长，请检查正则表达式",
     en: "The rules took too long: check their patterns",
+  },
+  accountArchived: {
+    zh: '账户“{name}”已归档，不再记新账；确实要记请加上 "force": true，或先取消归档',
+    en: 'The account {name} is archived and takes nothing new; add "force": true, or take it out of the archive',
+  },
+  recordRefused: {
+    zh: "第 {number} 条记录（records[{index}]）：{reason}",
+    en: "Record {number} (records[{index}]): {reason}",
   },
   sameAccount: {
     zh: "转出账户与转入账户不能相同",
@@ -233,6 +268,10 @@ export const messages = {
   feeOfTransfer: {
     zh: "这是转账 {transferId} 的手续费，不能单独修改或删除，请修改那笔转账",
     en: "This is the fee of transfer {transferId}: change the transfer instead",
+  },
+  transfersNotChanged: {
+    zh: "转账不能批量修改，只能删除",
+    en: "Transfers can't be changed in bulk, only deleted",
   },
   refundNotIncome: {
     zh: "退款必须是收入（type 为 income）",
@@ -264,6 +303,15 @@ export const messages = {
   },
 
   missingFields: { zh: "缺少必填字段：{fields}", en: "Required fields are missing: {fields}" },
+  wrongFields: { zh: "{problems}", en: "{problems}" },
+  unknownParameter: {
+    zh: "没有名为 {name} 的查询参数，您是不是要用 {nearest}？",
+    en: "There is no query parameter {name}; did you mean {nearest}?",
+  },
+  unknownParameterOf: {
+    zh: "没有名为 {name} 的查询参数，这里有 {names}",
+    en: "There is no query parameter {name}; there are {names}",
+  },
   invalidField: { zh: "{label}（{field}）{rule}", en: "{label} ({field}) {rule}" },
   dateDoesNotExist: {
     zh: "{label}（{field}）在服务器时区 {zone} 中不存在",
@@ -276,7 +324,19 @@ export const messages = {
     en: "The Content-Type of the request body must be application/json",
   },
   bodyTooLarge: { zh: "请求体过大，上限为 {limit}", en: "The request body is over {limit}" },
+  tooManyParameters: {
+    zh: "请求地址里的查询参数过多",
+    en: "The request address has too many query parameters",
+  },
   malformedUrl: { zh: "请求地址的编码无效", en: "The request address is not validly encoded" },
+  rawUrl: {
+    zh: '请求地址里有没有编码的字符（例如汉字或空格）：请先做百分号编码，例如 category=%E9%A4%90%E9%A5%AE；curl 可以用 -G --data-urlencode "category=餐饮"',
+    en: "The request address has characters that are not encoded (Chinese, blanks): percent-encode them, as in category=%E9%A4%90%E9%A5%AE; curl does with -G --data-urlencode",
+  },
+  bodyEncoded: {
+    zh: "请求体不能压缩（Content-Encoding: {encoding}）：请发送没有压缩的内容",
+    en: "The request body must not be compressed (Content-Encoding: {encoding}): send it as it is",
+  },
   uploadBroken: {
     zh: "上传的表单（multipart/form-data）不完整或格式不对，请重新上传文件",
     en: "The uploaded form (multipart/form-data) is incomplete or malformed; please upload again",
@@ -298,8 +358,16 @@ export const messages = {
     zh: "使用该 Idempotency-Key 的请求仍在处理中",
     en: "A request with this Idempotency-Key is still running",
   },
+  changedSinceRead: {
+    zh: "读取之后已被修改（updatedAt 现在是 {updatedAt}），没有改动；请重新读取，看过两个版本再修改",
+    en: "It has changed since it was read (updatedAt is {updatedAt} now), and nothing was written; read it again and compare both versions",
+  },
   changedSince: { zh: "数据已被修改，请重新读取后再试", en: "It has changed since it was read" },
 
+  databaseLost: {
+    zh: "数据库文件被删除或替换，没有写入：请停止服务，把文件恢复原处再启动",
+    en: "The database file was deleted or replaced, nothing was written: stop the service and put the file back",
+  },
   databaseAway: {
     zh: "数据库暂时不可用，请稍后重试",
     en: "The database is not available, try again later",

@@ -1,27 +1,37 @@
 /** The OpenAPI 3.1 document, made from the same contract that validates. */
 import type { TObject, TSchema } from "typebox";
-import { endpoints } from "./contract.ts";
-import { type Endpoint, hasBook, NOT_FOUND, propertiesOf, requiredOf } from "./endpoint.ts";
-import { type MessageKey, messages, say, type Words } from "./messages.ts";
-import { both, describe, documented, exampleOf } from "./openapi-schemas.ts";
+import { endpoints, hasTag } from "./contract.ts";
+import { type Endpoint, hasBook, propertiesOf, requiredOf, TAGS, takesKey } from "./endpoint.ts";
+import { type MessageKey, messages } from "./messages.ts";
+import { exampleAnswer } from "./openapi-examples.ts";
+import { answerHeaders, COMMON_HEADERS, refusalHeaders } from "./openapi-headers.ts";
+import { type AuthMode, describeRefusals, refusals, sampleOf } from "./openapi-refusals.ts";
+import {
+  both,
+  componentsOf,
+  describe,
+  documented,
+  exampleOf,
+  referenced,
+  withNulls,
+} from "./openapi-schemas.ts";
 import { API_VERSION } from "./system.ts";
 
 type Json = Record<string, unknown>;
 
-/** How the service is entered: without a credential, by our own sign-in, or by a provider's. */
-export type AuthMode = "open" | "jwt" | "provider";
-
-/** The whole document of a service that runs in the mode, as plain data. */
-export function openApiDocument(mode: AuthMode = "open"): Json {
+/**
+ * The whole document of a service that runs in the mode, as plain data; without `development`, without
+ * the endpoints that are on for development alone.
+ */
+export function openApiDocument(mode: AuthMode = "open", development = true): Json {
+  const listed = listedEndpoints(mode, development);
   const paths: Record<string, Json> = {};
-  for (const { name, endpoint: declared } of endpoints()) {
-    if (mode === "open" && declared.only) continue;
-    if (mode === "provider" && declared.only === "password") continue;
-    const endpoint = mode === "open" ? declared : withOptionalUser(declared);
+  for (const { name, endpoint } of listed) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
     (paths[path] as Json)[endpoint.method.toLowerCase()] = operation(name, endpoint, mode);
   }
+  const tags = new Set(listed.map(({ endpoint }) => endpoint.tag));
   return {
     openapi: "3.1.0",
     info: {
@@ -30,14 +40,41 @@ export function openApiDocument(mode: AuthMode = "open"): Json {
       description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: "/", description: "本服务（this service）" }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => tags.has(name as keyof typeof TAGS))
+      .map(([name, words]) => ({ name, description: both(words) })),
     paths,
     components: {
-      schemas: componentSchemas(),
-      headers: commonHeaders,
+      schemas: { Failure, ...componentsOf(listed.map(({ endpoint }) => endpoint.returns)) },
+      headers: usedHeaders(paths),
       ...(mode !== "open" && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
     },
     ...(mode !== "open" && { security: [{ bearer: [] }] }),
   };
+}
+
+function usedHeaders(paths: Json): Json {
+  const text = JSON.stringify(paths);
+  return Object.fromEntries(
+    Object.entries(COMMON_HEADERS).filter(([name]) =>
+      text.includes(`/components/headers/${name}"`),
+    ),
+  );
+}
+
+/** The endpoints that are served in the mode, as its requests are. */
+function listedEndpoints(mode: AuthMode, development: boolean) {
+  return endpoints()
+    .filter(({ endpoint }) => {
+      if (endpoint.development && !development) return false;
+      if (endpoint.only === "password") return mode === "jwt";
+      return endpoint.only === undefined || mode !== "open";
+    })
+    .map(({ name, endpoint }) => ({
+      name,
+      endpoint: mode === "open" ? endpoint : withOptionalUser(endpoint),
+    }));
 }
 
 /** In jwt mode the token says whose book it is; one's own `userId` may still come along. */
@@ -59,13 +96,6 @@ Personal bookkeeping and budgeting. Every answer is one envelope: \`success\`, \
 
 Two modes: \`AUTH=open\` (the default) has no sign-in and takes \`userId\`; with \`AUTH=jwt\` every path but sign-in needs \`Authorization: Bearer …\`, the token says who asks, and another's \`userId\` is refused. This document describes the mode that runs.`;
 
-const commonHeaders: Json = {
-  ETag: {
-    description: "读取时的版本标识，用于 If-None-Match 与 If-Match（validator of what was read）",
-    schema: { type: "string" },
-  },
-};
-
 function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
   return {
     operationId: name.replace(".", "_"),
@@ -74,18 +104,27 @@ function operation(name: string, endpoint: Endpoint, mode: AuthMode): Json {
     ...(endpoint.notes && { description: both(endpoint.notes) }),
     parameters: [...parameters(endpoint), ...headerParameters(endpoint)],
     ...(endpoint.body && {
-      requestBody: { required: true, content: requestContent(endpoint, endpoint.body) },
+      requestBody: {
+        required: requiredOf(endpoint.body).length > 0,
+        content: requestContent(endpoint, endpoint.body, mode),
+      },
     }),
-    ...(mode !== "open" && endpoint.public && { security: [] }),
+    // Without sign-in no operation takes a credential, and each says so.
+    ...((mode === "open" || endpoint.public) && { security: [] }),
     responses: responses(endpoint, mode),
   };
 }
 
 /** A JSON body, or the fields of a form beside its one file. */
-function requestContent({ upload, notInExample }: Endpoint, body: TObject): Json {
+function requestContent(
+  { upload, notInExample = [] }: Endpoint,
+  body: TObject,
+  mode: AuthMode,
+): Json {
   if (!upload) {
-    const example = exampleOf(body, notInExample);
-    return { "application/json": { schema: documented(body), example } };
+    // With sign-in the token says who it is.
+    const example = exampleOf(body, mode === "open" ? notInExample : [...notInExample, "userId"]);
+    return { "application/json": { schema: withNulls(documented(body)), example } };
   }
   const form = documented(body) as { properties: Json; required?: string[] };
   return {
@@ -100,12 +139,14 @@ function requestContent({ upload, notInExample }: Endpoint, body: TObject): Json
 }
 
 function parameters({ params, query }: Endpoint): Json[] {
-  const part = (schema: TObject | undefined, place: string) =>
+  const part = (schema: TObject | undefined, location: string) =>
     Object.entries(propertiesOf(schema)).map(([name, field]) => ({
       name,
-      in: place,
-      required: place === "path" || requiredOf(schema).includes(name),
+      in: location,
+      required: location === "path" || requiredOf(schema).includes(name),
       description: describe(field as TSchema),
+      // An optional one that is empty is not given (decisions G8).
+      ...(location === "query" && !requiredOf(schema).includes(name) && { allowEmptyValue: true }),
       schema: documented(field as TSchema),
     }));
   return [...part(params, "path"), ...part(query, "query")];
@@ -120,15 +161,26 @@ function headerParameters(endpoint: Endpoint): Json[] {
     description,
     schema: { type: "string" },
   });
-  const found: Json[] = [];
-  if (endpoint.transaction === "own") return found;
-  if (endpoint.method === "POST" && !endpoint.secret) {
-    found.push(header("Idempotency-Key", "同一键与同一请求体只记一次账（booked once）"));
+  const found: Json[] = [
+    {
+      ...header(
+        "X-Language",
+        "消息的语言：中文，en 为英文（messages are Chinese unless en is sent）",
+      ),
+      schema: { type: "string", enum: ["zh", "en"] },
+    },
+  ];
+  if (endpoint.serve === "long") return found;
+  if (takesKey(endpoint)) {
+    found.push({
+      ...header("Idempotency-Key", "同一键与同一请求体只记一次账（booked once）"),
+      schema: { type: "string", pattern: "^[!-~]{1,200}$" },
+    });
   }
   if (endpoint.method === "GET" && hasBook(endpoint)) {
     found.push(header("If-None-Match", "未变化时答复 304（304 when unchanged）"));
   }
-  if ((endpoint.method === "PUT" || endpoint.method === "DELETE") && hasBook(endpoint)) {
+  if (endpoint.resource && endpoint.method !== "GET") {
     found.push(header("If-Match", "已被修改时答复 412（412 when changed since）"));
   }
   return found;
@@ -138,25 +190,28 @@ function responses(endpoint: Endpoint, mode: AuthMode): Json {
   const found: Json = {
     200: {
       description: "成功（success）",
-      ...(isTagged(endpoint) && {
-        headers: { ETag: { $ref: "#/components/headers/ETag" } },
-      }),
+      headers: answerHeaders(endpoint),
       content: successContent(endpoint),
+      ...linksFrom(endpoint),
     },
   };
-  if (endpoint.method === "GET" && isTagged(endpoint)) {
-    found[304] = { description: "自上次读取以来没有变化（unchanged）" };
+  if (endpoint.method === "GET" && hasTag(endpoint)) {
+    found[304] = {
+      description: "自上次读取以来没有变化（unchanged）",
+      headers: { ETag: { $ref: "#/components/headers/ETag" } },
+    };
   }
   for (const [status, keys] of Object.entries(refusals(endpoint, mode))) {
     found[status] = {
-      description: [...new Set(keys)].map((key) => both(messages[key])).join("；"),
+      description: describeRefusals(endpoint, keys),
+      headers: refusalHeaders(endpoint, Number(status)),
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/Failure" },
           example: {
             success: false,
             data: null,
-            message: say(keys[0] as MessageKey, "zh", sampleValues),
+            message: sampleOf(endpoint, keys[0] as MessageKey),
           },
         },
       },
@@ -165,127 +220,30 @@ function responses(endpoint: Endpoint, mode: AuthMode): Json {
   return found;
 }
 
-/** What stands in the places of a message that is shown as an example. */
-const sampleValues: Record<string, string | number | Words> = {
-  fields: "amount",
-  field: "amount",
-  label: { zh: "金额", en: "Amount" },
-  rule: { zh: "必须是数字", en: "must be a number" },
-  zone: "Asia/Shanghai",
-  limit: "1 MiB",
-  count: 3,
-  seconds: 60,
-  scope: { zh: "读取", en: "read" },
-  mode: "jwt",
-  reason: { zh: "缺少金额", en: "the amount is missing" },
-  problems: { zh: "缺少金额", en: "the amount is missing" },
-  names: "微信、招商银行",
-  status: "committed",
-  row: 3,
-  why: { zh: "金额是零", en: "its amount is zero" },
-  transferId: 1,
-  transfers: 1,
-  refunded: "30.00",
-  amount: "100.00",
-};
-
-/** Everything that an endpoint may refuse, by status. */
-export function refusals(
-  endpoint: Endpoint,
-  mode: AuthMode = "open",
-): Record<number, MessageKey[]> {
-  const found: Record<number, MessageKey[]> = { 500: ["serverError"] };
-  const add = (status: number, ...keys: MessageKey[]) => {
-    found[status] = [...(found[status] ?? []), ...keys];
-  };
-  if (endpoint.path !== "/health" && endpoint.path !== "/api") add(503, "databaseAway");
-  if (endpoint.params || endpoint.query || endpoint.body) add(400, "invalidField");
-  if (requiredOf(endpoint.query).length + requiredOf(endpoint.body).length > 0) {
-    add(400, "missingFields");
-  }
-  if (endpoint.method !== "GET") {
-    add(400, "malformedJson", "bodyNotObject", "wrongContentType");
-    add(413, "bodyTooLarge");
-  }
-  if (endpoint.path.startsWith("/api")) add(429, "tooManyRequests");
-  if (mode !== "open" && !endpoint.public) {
-    add(400, "userIdNotAllowed");
-    add(401, "signInRequired", "tokenInvalid", "tokenExpired");
-    add(403, endpoint.sessionOnly ? "sessionRequired" : "scopeMissing");
-    add(429, "tooManyAttempts");
-    add(503, "providerAway");
-  }
-  if (endpoint.upload) add(413, "bodyTooLarge");
-  if (endpoint.transaction === "own") return withOwnRefusals(endpoint, found, add);
-  if (endpoint.method === "POST" && !endpoint.secret) {
-    add(400, "keyInvalid");
-    add(409, "keyRunning");
-    add(422, "keyReused");
-  }
-  if ((endpoint.method === "PUT" || endpoint.method === "DELETE") && hasBook(endpoint))
-    add(412, "changedSince");
-  return withOwnRefusals(endpoint, found, add);
-}
-
-function withOwnRefusals(
-  endpoint: Endpoint,
-  found: Record<number, MessageKey[]>,
-  add: (status: number, ...keys: MessageKey[]) => void,
-): Record<number, MessageKey[]> {
-  if (endpoint.owner in NOT_FOUND) add(404, NOT_FOUND[endpoint.owner as keyof typeof NOT_FOUND]);
-  if (endpoint.development) add(404, "endpointNotFound");
-  for (const key of endpoint.refuses ?? []) add(statusOf(key), key);
-  return found;
-}
-
-/** Answers of a handler with transactions of its own carry no validator. */
-function isTagged(endpoint: Endpoint): boolean {
-  return hasBook(endpoint) && endpoint.transaction !== "own";
-}
-
-/** The status of what is refused with neither 400 nor 404. */
-export const STATUS_OF: Partial<Record<MessageKey, number>> = {
-  signInRequired: 401,
-  tokenInvalid: 401,
-  tokenExpired: 401,
-  signInFailed: 401,
-  signupClosed: 403,
-  invitationInvalid: 403,
-  scopeMissing: 403,
-  sessionRequired: 403,
-  bookTooLarge: 413,
-  importNotReady: 409,
-  importOutdated: 409,
-  importJoinLost: 409,
-  importRunning: 409,
-  importNotRunning: 409,
-  importCancelled: 409,
-  tooManyAttempts: 429,
-  tooManyRequests: 429,
-  restoreChanged: 409,
-  restoreAccountGone: 409,
-  restoreExpenseGone: 409,
-  restoreRefundTooLarge: 409,
-  restoreHasRefunds: 409,
-  restoreBookedRecord: 409,
-  restoreBookedTransfer: 409,
-  restoreTooLarge: 409,
-  databaseAway: 503,
-  providerAway: 503,
-  busy: 503,
-};
-
-function statusOf(key: MessageKey): number {
-  if (key.endsWith("NotFound")) return 404;
-  return STATUS_OF[key] ?? 400;
+/** From what was made to the operations about it. */
+function linksFrom({ method, path }: Endpoint): Json {
+  if (method !== "POST") return {};
+  const links = endpoints()
+    .filter(({ endpoint }) => endpoint.resource && endpoint.path === `${path}/:id`)
+    .map(({ name }) => [
+      name.split(".")[1],
+      {
+        operationId: name.replace(".", "_"),
+        parameters: { id: "$response.body#/data/id" },
+      },
+    ]);
+  return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 }
 
 function successContent(endpoint: Endpoint): Json {
   if (endpoint.answers === undefined) {
-    return { "application/json": { schema: successSchema(endpoint) } };
+    const example = exampleAnswer(endpoint);
+    return { "application/json": { schema: successSchema(endpoint), example } };
   }
+  // A file as it is, or events: the description says what they hold.
+  const schemaOf = (type: string) => ({ type: type === "application/json" ? "object" : "string" });
   return Object.fromEntries(
-    endpoint.answers.split(",").map((type) => [type.trim(), { schema: {} }]),
+    endpoint.answers.split(",").map((type) => [type.trim(), { schema: schemaOf(type.trim()) }]),
   );
 }
 
@@ -304,37 +262,13 @@ function successSchema(endpoint: Endpoint): Json {
   };
 }
 
-/** Named schemas are referred to, so that a client generator makes one type of each. */
-function referenced(schema: TSchema): Json {
-  const { title, items } = schema as { title?: string; items?: TSchema };
-  if (title !== undefined) return { $ref: `#/components/schemas/${title}` };
-  if (items !== undefined) return { ...documented(schema), items: referenced(items) };
-  return documented(schema);
-}
-
-function componentSchemas(): Json {
-  const found: Json = {
-    Failure: {
-      type: "object",
-      required: ["success", "data", "message"],
-      additionalProperties: false,
-      properties: {
-        success: { const: false },
-        data: { type: "null" },
-        message: { type: "string" },
-      },
-    },
-  };
-  const visit = (schema: TSchema) => {
-    const { title, items, properties } = schema as {
-      title?: string;
-      items?: TSchema;
-      properties?: Record<string, TSchema>;
-    };
-    if (title !== undefined) found[title] = documented(schema);
-    if (items !== undefined) visit(items);
-    for (const property of Object.values(properties ?? {})) visit(property);
-  };
-  for (const { endpoint } of endpoints()) visit(endpoint.returns);
-  return found;
-}
+const Failure: Json = {
+  type: "object",
+  required: ["success", "data", "message"],
+  additionalProperties: false,
+  properties: {
+    success: { const: false },
+    data: { type: "null" },
+    message: { type: "string" },
+  },
+};

@@ -8,6 +8,7 @@ import {
   clearable,
   EndDate,
   Id,
+  ReadVersion,
   StartDate,
   Sum,
   Switch,
@@ -77,6 +78,7 @@ export const rules = {
   list: endpoint({
     method: "GET",
     path: "/api/rules",
+    serve: "read",
     tag: "规则",
     summary: { zh: "规则列表，按应用顺序", en: "List the rules in the order they are tried" },
     notes: {
@@ -90,8 +92,14 @@ export const rules = {
   get: endpoint({
     method: "GET",
     path: "/api/rules/:id",
+    serve: "read",
+    resource: true,
     tag: "规则",
     summary: { zh: "规则详情", en: "Get a rule" },
+    notes: {
+      zh: "第一条符合的规则决定；没有给的条件与结果不在答复里。",
+      en: "The first rule that fits decides; conditions and outcomes that are not set are left out.",
+    },
     owner: "rule",
     ...byId,
     returns: Rule,
@@ -99,6 +107,7 @@ export const rules = {
   create: endpoint({
     method: "POST",
     path: "/api/rules",
+    serve: "write",
     tag: "规则",
     summary: { zh: "创建规则", en: "Create a rule" },
     notes: {
@@ -121,13 +130,25 @@ export const rules = {
     }),
     returns: Rule,
     done: "ruleCreated",
-    refuses: ["userNotFound", "accountNotFound", "patternInvalid", "ruleWithoutOutcome"],
+    refuses: [
+      "userNotFound",
+      "accountNotFound",
+      "patternInvalid",
+      "ruleWithoutOutcome",
+      "ruleAmountsReversed",
+    ],
   }),
   update: endpoint({
     method: "PUT",
     path: "/api/rules/:id",
+    serve: "write",
+    resource: true,
     tag: "规则",
     summary: { zh: "修改规则（只改所给字段）", en: "Change the given fields of a rule" },
+    notes: {
+      zh: "null 去掉一个条件或结果；至少要留一个结果。什么也没有改变时 updatedAt 不动。",
+      en: "null takes a condition or an outcome away; one outcome must stay. Where nothing changes, updatedAt stays.",
+    },
     owner: "rule",
     ...byId,
     body: Type.Object({
@@ -142,16 +163,23 @@ export const rules = {
       category: Type.Optional(clearable(Category)),
       accountId: Type.Optional(clearable(AccountId)),
       kind: Type.Optional(clearable(Kind)),
+      updatedAt: Type.Optional(ReadVersion),
     }),
     returns: Rule,
     done: "ruleUpdated",
-    refuses: ["accountNotFound", "patternInvalid", "ruleWithoutOutcome"],
+    refuses: ["accountNotFound", "patternInvalid", "ruleWithoutOutcome", "ruleAmountsReversed"],
   }),
   remove: endpoint({
     method: "DELETE",
     path: "/api/rules/:id",
+    serve: "write",
+    resource: true,
     tag: "规则",
     summary: { zh: "删除规则", en: "Delete a rule" },
+    notes: {
+      zh: "它改过的记录不变。",
+      en: "Records that it has changed stay as they are.",
+    },
     owner: "rule",
     ...byId,
     returns: Type.Null(),
@@ -160,6 +188,7 @@ export const rules = {
   run: endpoint({
     method: "POST",
     path: "/api/rules/run",
+    serve: "long",
     tag: "规则",
     summary: { zh: "对已有记录运行规则", en: "Run the rules over existing records" },
     notes: {
@@ -167,13 +196,14 @@ export const rules = {
       en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed. A refund whose category no rule decides follows its expense, and is listed as well.",
     },
     owner: "body",
-    transaction: "own",
     body: Type.Object({
       userId: UserId,
       apply: Type.Optional(Switch(words("写入", "Apply"))),
       startDate: Type.Optional(StartDate),
       endDate: Type.Optional(EndDate),
     }),
+    // What is tried out from the documentation writes nothing.
+    notInExample: ["apply"],
     returns: Type.Object({
       applied: Type.Boolean(),
       count: Type.Integer(),

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, givenAny } from "./endpoint.ts";
 import {
   AccountId,
   DayText,
@@ -23,8 +23,14 @@ export const statistics = {
   monthly: endpoint({
     method: "GET",
     path: "/api/statistics/monthly",
+    serve: "read",
+    small: true,
     tag: "统计",
     summary: { zh: "月度统计", en: "Figures of a month" },
+    notes: {
+      zh: "退款冲减同分类的支出，不算收入；转账不在内。categoryStats 只有支出，从多到少。",
+      en: "Refunds lower the expense of their category; transfers count nowhere. categoryStats are expenses, the largest first.",
+    },
     owner: "query",
     query: ofMonth,
     returns: Type.Object({
@@ -37,8 +43,13 @@ export const statistics = {
   trend: endpoint({
     method: "GET",
     path: "/api/statistics/trend",
+    serve: "read",
     tag: "统计",
     summary: { zh: "每日趋势（只含有记录的日子）", en: "Daily figures of days with records" },
+    notes: {
+      zh: "起止日期都包含；都不给就是全部。只有有记录的日子。",
+      en: "Both bounds are inclusive; without them all days. Only days that have records.",
+    },
     owner: "query",
     query: Type.Object({
       userId: UserId,
@@ -50,8 +61,14 @@ export const statistics = {
   categories: endpoint({
     method: "GET",
     path: "/api/statistics/categories",
+    serve: "read",
+    looksAtMany: givenAny("accountId"),
     tag: "统计",
     summary: { zh: "一段时间内各分类的合计", en: "Totals per category over a range of days" },
+    notes: {
+      zh: "起止日期都包含；退款冲减它的分类。",
+      en: "Both bounds are inclusive; refunds lower their category.",
+    },
     owner: "query",
     query: Type.Object({
       userId: UserId,
@@ -67,8 +84,14 @@ export const statistics = {
   compare: endpoint({
     method: "GET",
     path: "/api/statistics/compare",
+    serve: "read",
+    small: true,
     tag: "统计",
     summary: { zh: "本月与上月对比", en: "A month against the month before" },
+    notes: {
+      zh: "label 是月份，如 3月；lastMonth 是所问月份的上一个月。",
+      en: "label is the month, as 3月; lastMonth is the month before the one asked for.",
+    },
     owner: "query",
     query: ofMonth,
     returns: Type.Object({ currentMonth: MonthFigures, lastMonth: MonthFigures }),

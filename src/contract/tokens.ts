@@ -5,20 +5,33 @@ import { about, DayText, Id, Timestamp } from "./fields.ts";
 
 const words = (zh: string, en: string) => ({ zh, en });
 
-const Scope = Type.Enum(["read", "write"], {
+/**
+ * What a token may do: `read` sees the book; `create` books what is new and sees nothing else; `write`
+ * may create, and together with `read` it may change and delete, whose answers show what was there.
+ */
+export const SCOPES = ["create", "read", "write"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const Scope = Type.Enum([...SCOPES], {
   type: "string",
-  ...about(words("权限", "Scope"), words("必须是 read 或 write", "must be read or write")),
+  ...about(
+    words("权限", "Scope"),
+    words("必须是 create、read 或 write", "must be create, read or write"),
+  ),
 });
 
 const Scopes = Type.Array(Scope, {
   item: words("权限", "scope"),
   minItems: 1,
-  maxItems: 2,
+  maxItems: 3,
   uniqueItems: true,
-  examples: [["write"]],
+  examples: [["create"]],
   ...about(
     words("权限", "Scopes"),
-    words("必须是 read、write 中的一个或两个", "must be read, write or both"),
+    words(
+      "必须是 create、read、write 中的一个或几个",
+      "must be one or more of create, read and write",
+    ),
   ),
 });
 
@@ -70,8 +83,13 @@ export const tokens = {
   list: endpoint({
     method: "GET",
     path: "/api/tokens",
+    serve: "read",
     tag: "访问令牌",
     summary: { zh: "访问令牌列表", en: "List the access tokens" },
+    notes: {
+      zh: "令牌本身只在创建时给出一次，这里没有。",
+      en: "The tokens themselves are shown once, when they are made, and not here.",
+    },
     owner: "caller",
     only: "jwt",
     sessionOnly: true,
@@ -80,6 +98,7 @@ export const tokens = {
   create: endpoint({
     method: "POST",
     path: "/api/tokens",
+    serve: "write",
     tag: "访问令牌",
     summary: { zh: "创建访问令牌", en: "Create an access token" },
     notes: {
@@ -102,8 +121,13 @@ export const tokens = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/tokens/:id",
+    serve: "write",
     tag: "访问令牌",
     summary: { zh: "吊销访问令牌", en: "Revoke an access token" },
+    notes: {
+      zh: "用它的程序从下一个请求起是 401。",
+      en: "What uses it is answered 401 from the next request on.",
+    },
     owner: "caller",
     only: "jwt",
     sessionOnly: true,

@@ -1,8 +1,9 @@
 import Type, { type Static } from "typebox";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, givenAny } from "./endpoint.ts";
 import {
   AccountId,
   Amount,
+  AmountBound,
   Cursor,
   clearable,
   DateInput,
@@ -10,11 +11,15 @@ import {
   Description,
   EndDate,
   Fee,
+  Force,
   Id,
   ImportId,
   id,
   Limit,
   ListOrder,
+  OwnId,
+  ReadVersion,
+  SearchText,
   StartDate,
   Sum,
   source,
@@ -61,6 +66,9 @@ const filter = {
   accountId: Type.Optional(AccountId),
   startDate: Type.Optional(StartDate),
   endDate: Type.Optional(EndDate),
+  text: Type.Optional(SearchText),
+  minAmount: Type.Optional(AmountBound),
+  maxAmount: Type.Optional(AmountBound),
   importId: Type.Optional(ImportId),
 };
 
@@ -68,11 +76,13 @@ export const transfers = {
   list: endpoint({
     method: "GET",
     path: "/api/transfers",
+    serve: "read",
+    looksAtMany: givenAny("text", "minAmount", "maxAmount"),
     tag: "转账",
     summary: { zh: "转账列表，按创建时间倒序", en: "List transfers, newest created first" },
     notes: {
-      zh: "accountId 匹配转出或转入账户；起止日期均含当天；order、limit 与 cursor 与记录列表相同。",
-      en: "accountId matches either side; order, limit and cursor work as for records.",
+      zh: "accountId 匹配转出或转入账户；text、minAmount、maxAmount 与记录列表相同；起止日期均含当天；order、limit 与 cursor 与记录列表相同。",
+      en: "accountId matches either side; text, minAmount, maxAmount, order, limit and cursor work as for records.",
     },
     owner: "query",
     query: Type.Object({
@@ -86,6 +96,8 @@ export const transfers = {
   days: endpoint({
     method: "GET",
     path: "/api/transfers/days",
+    serve: "read",
+    looksAtMany: () => true,
     tag: "转账",
     summary: { zh: "按天的转账笔数，最近的在前", en: "Transfers by day, newest day first" },
     notes: {
@@ -99,8 +111,14 @@ export const transfers = {
   get: endpoint({
     method: "GET",
     path: "/api/transfers/:id",
+    serve: "read",
+    resource: true,
     tag: "转账",
     summary: { zh: "转账详情", en: "Get a transfer" },
+    notes: {
+      zh: "fee 是手续费；没有手续费就没有这个字段。",
+      en: "fee is left out where there is none.",
+    },
     owner: "transfer",
     ...byId,
     returns: Transfer,
@@ -108,6 +126,8 @@ export const transfers = {
   create: endpoint({
     method: "POST",
     path: "/api/transfers",
+    serve: "write",
+    creates: true,
     tag: "转账",
     summary: { zh: "在自己的账户之间转账", en: "Move money between one's own accounts" },
     notes,
@@ -120,12 +140,16 @@ export const transfers = {
       fee: Type.Optional(Fee),
       description: Type.Optional(Description),
       date: DateInput,
+      externalId: Type.Optional(OwnId),
+      force: Type.Optional(Force),
     }),
+    notInExample: ["externalId", "force"],
     returns: Transfer,
     done: "transferCreated",
     refuses: [
       "userNotFound",
       "accountNotFound",
+      "accountArchived",
       "sameAccount",
       "balanceTooLarge",
       "dayTotalTooLarge",
@@ -134,6 +158,8 @@ export const transfers = {
   update: endpoint({
     method: "PUT",
     path: "/api/transfers/:id",
+    serve: "write",
+    resource: true,
     tag: "转账",
     summary: { zh: "修改转账（只改所给字段）", en: "Change the given fields of a transfer" },
     notes,
@@ -147,6 +173,7 @@ export const transfers = {
       fee: Type.Optional(clearable(Fee)),
       description: Type.Optional(clearable(Description)),
       date: Type.Optional(DateInput),
+      updatedAt: Type.Optional(ReadVersion),
     }),
     returns: Transfer,
     done: "transferUpdated",
@@ -155,8 +182,14 @@ export const transfers = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/transfers/:id",
+    serve: "write",
+    resource: true,
     tag: "转账",
     summary: { zh: "删除转账及其手续费，恢复余额", en: "Delete a transfer and its fee" },
+    notes: {
+      zh: "两个账户的余额恢复，手续费的记录一起删除，都在历史里。",
+      en: "Both balances go back and the record of the fee goes with it; the history keeps both.",
+    },
     owner: "transfer",
     ...byId,
     returns: Type.Null(),

@@ -137,6 +137,14 @@ export function readMoment(text: string, zone: string): Moment | undefined {
   return day && { instant: instantAt(ms), day, timed };
 }
 
+/**
+ * Whether the text is a day or a timestamp as requests write them. Whether it is there in a zone and
+ * within the years, `readMoment` says.
+ */
+export function isDateText(text: string): boolean {
+  return text.includes("T") ? readTimestamp(text, "UTC") !== undefined : asDay(text) !== undefined;
+}
+
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
@@ -172,7 +180,8 @@ function isRealDate(year: number, month: number, date: number, slack = 0): boole
   return date >= 1 && date <= lastDayOf(year, month);
 }
 
-function lastDayOf(year: number, month: number): number {
+/** The number of days of a month, 1 to 12, of any year of the Gregorian calendar. */
+export function lastDayOf(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
@@ -182,8 +191,20 @@ function wallMs(year: number, month: number, date: number): number {
   return Date.UTC(year, month - 1, date);
 }
 
+// Rows of one day stand together.
+let lastWallDay = Number.NaN;
+let lastDay = "" as Day;
+
 function dayOfWall(wall: number): Day {
-  const date = new Date(wall);
+  const number = Math.floor(wall / DAY_MS);
+  if (number !== lastWallDay) {
+    lastDay = dayTextOf(new Date(wall));
+    lastWallDay = number;
+  }
+  return lastDay;
+}
+
+function dayTextOf(date: Date): Day {
   return `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}` as Day;
 }
 
@@ -249,10 +270,20 @@ function cacheFor(zone: string): ZoneCache {
   return cache;
 }
 
-/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/**
+ * How far the zone's clocks are ahead of UTC at an instant, in milliseconds. No zone changes its clocks
+ * and changes them back within a day: where both ends of a day agree, all of it does.
+ */
 function offsetAt(ms: number, zone: string): number {
   const cache = cacheFor(zone);
-  const second = Math.floor(ms / 1000) * 1000;
+  const day = Math.floor(ms / DAY_MS) * DAY_MS;
+  const offset = askOffset(cache, day);
+  if (offset === askOffset(cache, day + DAY_MS)) return offset;
+  return askOffset(cache, Math.floor(ms / 1000) * 1000);
+}
+
+/** The same by the platform, which takes its time. */
+function askOffset(cache: ZoneCache, second: number): number {
   const known = cache.offsets.get(second);
   if (known !== undefined) return known;
   const parts: Record<string, number> = {};

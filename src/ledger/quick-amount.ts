@@ -1,73 +1,170 @@
 /**
- * Reads the amount out of a line as people type or dictate it: 32, ￥1,020, 12.5+30, 3×12, 1.2万,
- * 3块5, 三十五块, 两百五, 五毛. Whole numbers throughout: values are millionths of a yuan until the
- * end, where anything but a whole fen is refused.
+ * Finds the amount that a line means. A number is the amount only where nothing says that it counts,
+ * orders or dates something, or is only a part of what was paid; where two may be meant, none is.
  */
-import { type Fen, fen, MAX_AMOUNT } from "./money.ts";
+import { isCounted, MEASURE, readTerm, type Term } from "./amount-term.ts";
+import { DISCOUNTS, LEFT_OVER, NEVER_PAID, PAID, TOTAL, UNSURE } from "./amount-words.ts";
+import { type Fraction, fraction, readExpression, toFen } from "./arithmetic.ts";
+import { FOREIGN_AFTER, FOREIGN_ANYWHERE, FOREIGN_BEFORE } from "./foreign-money.ts";
+import type { Fen } from "./money.ts";
+import type { Line } from "./quick-line.ts";
 
 /** A piece of the line that may be the amount. */
 export interface AmountCandidate {
   start: number;
   end: number;
-  /** Millionths of a yuan. */
-  value: bigint;
-  /** Said to be money: ¥ before it, or 元, 块, 毛 after it. */
-  marked: boolean;
-  /** Written in Chinese numerals, which also stand in ordinary words (三明治, 九毛九). */
-  chinese: boolean;
-  /** A "+" before it: money that came in. */
-  plus: boolean;
+  /** Yuan. */
+  value: Fraction;
+  /** A "+" or "-" before it. */
+  sign: "+" | "-" | undefined;
+  /** It is about so much, or no one number. */
+  unsure: boolean;
+  foreign: boolean;
 }
 
-const YUAN = 1_000_000n;
-const FEN = 10_000n;
+/** The amount of a line, and where it stands. */
+export interface AmountFound {
+  amount: Fen;
+  /** A product or quotient that was rounded to a fen. */
+  rounded: boolean;
+  sign: "+" | "-" | undefined;
+  start: number;
+  end: number;
+}
 
-const ARABIC = /(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+/y;
-const CHINESE =
-  /[一二两三四五六七八九十][零〇一二两三四五六七八九十百千万亿]*(?:点[零〇一二三四五六七八九]+)?/y;
-const UNITS: Record<string, bigint> = { 万: 10_000n, w: 10_000n, 千: 1000n, k: 1000n, 百: 100n };
+/** An account that the line names; `isWhole` where it is said by its whole name. */
+export interface Named {
+  start: number;
+  end: number;
+  isWhole: boolean;
+}
 
-/** Words that count things, hours, floors and the like: 2杯, 7点, 3楼. What they follow is no amount. */
-const MEASURES =
-  "杯个份张瓶斤次人件本包盒袋只条支双天月年周点号日楼岁顿盘碗串顶台部路折寸层米度位期代星级线节课时分秒刻小升克吨套把根块磅%℃";
+/** The amount, or what stands in the way of it. */
+export type AmountRead =
+  | AmountFound
+  | { problem: "missing" | "ambiguous" | "invalid" | "currency"; names: string[] };
 
-/** Every piece of the line that reads as an amount, by place. `taken` says which places are not free. */
-export function findAmounts(line: string, taken: (place: number) => boolean): AmountCandidate[] {
+/** Digits that are no amount: times of day, telephone numbers, names and ordinals. */
+const OPAQUE = new RegExp(
+  [
+    "(?<!\\d)\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d)",
+    "(?<![\\d.])\\d{1,2}点(?:钟|半|[一三]刻|\\d{1,2}分?(?![\\d.块元毛])|\\d{1,2}分(?!钱))",
+    "[一二两三四五六七八九十]{1,3}点(?:钟|半|[一三]刻|(?:零[一-九]|[二三四五]?十[一-九]?)分?(?![块元毛]))",
+    "(?<!\\d)1[3-9]\\d{9}(?!\\d)",
+    "(?<!\\d)(?:7-11|711)(?=便利|店|超市|eleven)|(?<!\\d)7-eleven",
+    "(?<!\\d)(?:12306|10086|10010|1688|361度|85度c|58同城|58到家|1号店|4s店)(?!\\d)",
+    "双十[一二]|双1[12](?!\\d)|六一八",
+    "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
+    "第\\d+",
+  ].join("|"),
+  "gi",
+);
+
+/** The one amount that the line means. */
+export function readAmount(line: Line, named: Named[] = []): AmountRead {
+  const candidates = findAmounts(line);
+  const free = line.free();
+  // Inside a whole name, words say nothing; a looser one (招行人均) may have swallowed them.
+  const said = named.reduce(
+    (text, { start, end, isWhole }) =>
+      isWhole ? text : text.slice(0, start) + line.plain.slice(start, end) + text.slice(end),
+    free,
+  );
+  const foreign = candidates.filter((candidate) => candidate.foreign);
+  const strange = FOREIGN_ANYWHERE.exec(free)?.[0];
+  if (foreign.length > 0 || strange !== undefined) {
+    const names = foreign.map(({ start, end }) => foreignText(line.plain, start, end));
+    return { problem: "currency", names: names.length > 0 ? names : [strange as string] };
+  }
+  const total = totalOf(free, candidates);
+  if (total) return settle(line, total);
+  const [only, ...more] = candidates;
+  if (only === undefined) return { problem: "missing", names: [] };
+  const words = [
+    ...said.matchAll(DISCOUNTS),
+    ...said.matchAll(UNSURE),
+    ...free.matchAll(NEVER_PAID),
+    ...line.plain.matchAll(LEFT_OVER),
+  ];
+  const prices = pricePerPiece(free, only);
+  if (more.length > 0 || only.unsure || words.length > 0 || prices.length > 0) {
+    const texts = candidates.map(({ start, end }) => line.plain.slice(start, end).trim());
+    const names = [...texts, ...words.map(([word]) => word.trim()), ...prices];
+    return { problem: "ambiguous", names: [...new Set(names)] };
+  }
+  return settle(line, only);
+}
+
+function settle(line: Line, { start, end, value, sign }: AmountCandidate): AmountRead {
+  const text = line.plain.slice(start, end);
+  const result = toFen(value);
+  const isProduct = /[×*xX÷]/.test(text);
+  if (!result || result.amount <= 0 || (!result.exact && !isProduct)) {
+    return { problem: "invalid", names: [text.trim()] };
+  }
+  return { amount: result.amount, rounded: !result.exact, sign, start, end };
+}
+
+function foreignText(plain: string, start: number, end: number): string {
+  FOREIGN_AFTER.lastIndex = end;
+  const before = FOREIGN_BEFORE.exec(plain.slice(0, start))?.[0] ?? "";
+  return `${before}${plain.slice(start, end)}${FOREIGN_AFTER.exec(plain)?.[0] ?? ""}`.trim();
+}
+
+/**
+ * The amount that is said to be the whole: 一共37, 实付30. What was saved or left is none (共优惠5元),
+ * and a discount said after a sum may still come off it (共200打八折).
+ */
+function totalOf(free: string, candidates: AmountCandidate[]): AmountCandidate | undefined {
+  const isAfter = (pattern: RegExp, { start }: AmountCandidate) =>
+    pattern.test(free.slice(0, start));
+  const paid = candidates.filter((candidate) => isAfter(PAID, candidate));
+  const shares = /(?<![a-z])AA(?![a-z])|人均|每人|各付|平摊|均摊|分摊/i.test(free);
+  const whole = shares
+    ? []
+    : candidates.filter(
+        (candidate) => isAfter(TOTAL, candidate) && !anywhere(DISCOUNTS, free.slice(candidate.end)),
+      );
+  const [total, ...more] = paid.length > 0 ? paid : whole;
+  return more.length > 0 || total?.unsure || anywhere(UNSURE, free) ? undefined : total;
+}
+
+function anywhere(pattern: RegExp, text: string): boolean {
+  return text.search(pattern) !== -1;
+}
+
+const PER_PIECE = new RegExp(`^\\s?(?:[一1]|/\\s?)(?:两|${MEASURE})`);
+const PIECE_BEFORE = new RegExp(`(?:[一1](?:两|${MEASURE}))$`);
+const ONE_PIECE = new RegExp(`(?<![\\d十])[一1](?:两|${MEASURE})`);
+const SEVERAL = new RegExp(`(?:[2-9]|\\d\\d|[两二三四五六七八九十])(?:两|${MEASURE})`);
+
+/** 15一杯, 一斤5块, 15/杯: what one piece costs, and not what was paid. */
+function pricePerPiece(free: string, { start, end }: AmountCandidate): string[] {
+  const behind = PER_PIECE.exec(free.slice(end));
+  const before = PIECE_BEFORE.exec(free.slice(0, start));
+  const one = SEVERAL.test(free) ? ONE_PIECE.exec(free) : null;
+  return [behind, before, one].flatMap((match) => (match ? [match[0].trim()] : []));
+}
+
+/** Every piece of the line that reads as an amount, by position. */
+export function findAmounts(line: Line): AmountCandidate[] {
+  const opaque = [...line.plain.matchAll(OPAQUE)];
+  const isOpaque = (position: number) =>
+    opaque.some(({ index, 0: text }) => position >= index && position < index + text.length);
   const found: AmountCandidate[] = [];
-  for (let place = 0; place < line.length; ) {
-    const sum = taken(place) ? undefined : readSum(line, place, taken);
+  for (let position = 0; position < line.plain.length; ) {
+    const sum =
+      line.isTaken(position) || isOpaque(position)
+        ? undefined
+        : readSum(line, position, (at) => line.isTaken(at) || isOpaque(at));
     if (sum === undefined) {
-      place += 1;
+      position += 1;
       continue;
     }
     if (sum.candidate) found.push(sum.candidate);
-    place = sum.end;
+    position = sum.end;
   }
   return found;
-}
-
-/** The one amount that the line means; what stands in the way otherwise. */
-export function chooseAmount(
-  candidates: AmountCandidate[],
-): { amount: Fen; chosen: AmountCandidate } | "missing" | "ambiguous" | "invalid" {
-  const chosen = theOne(candidates);
-  if (typeof chosen === "string") return chosen;
-  if (chosen.value % FEN !== 0n) return "invalid";
-  const whole = chosen.value / FEN;
-  if (whole <= 0n || whole > BigInt(MAX_AMOUNT)) return "invalid";
-  return { amount: fen(Number(whole)), chosen };
-}
-
-function theOne(candidates: AmountCandidate[]): AmountCandidate | "missing" | "ambiguous" {
-  const [first, ...more] = candidates;
-  if (first === undefined) return "missing";
-  if (more.length === 0) return first;
-  const arabic = candidates.filter(({ chinese }) => !chinese);
-  const marked = candidates.filter((candidate) => candidate.marked);
-  // 5999元 beside "iPhone 15" is the money; 九毛九 beside 88 may be the restaurant.
-  if (marked.length === 1 && !marked[0]?.chinese) return marked[0] as AmountCandidate;
-  if (marked.length === 0 && arabic.length === 1) return arabic[0] as AmountCandidate;
-  return "ambiguous";
 }
 
 interface Read {
@@ -76,216 +173,116 @@ interface Read {
   candidate?: AmountCandidate;
 }
 
-/** A term, or several joined by + and ×. */
-function readSum(line: string, start: number, taken: (place: number) => boolean): Read | undefined {
-  const sign = /[+-]\s*(?=[¥\d.])/y;
+const OPERATOR = /\s*([+×*xX÷])\s*(?=[¥\d.一二两三四五六七八九十])/y;
+
+/** A term, or several joined by +, × and ÷. */
+function readSum(
+  line: Line,
+  start: number,
+  taken: (position: number) => boolean,
+): Read | undefined {
+  const sign = /([+-])\s*(?=[¥\d.])/y;
   sign.lastIndex = start;
-  const signed = sign.exec(line);
+  const signed = sign.exec(line.plain);
   const from = signed ? sign.lastIndex : start;
-  const first = readTerm(line, from, taken, false);
-  if (first === undefined) return undefined;
-  let total = 0n;
-  let product = first.value;
-  let last = first;
-  let { marked, counted } = first;
-  for (;;) {
-    const operator = /\s*([+×*xX])\s*(?=[¥\d.一二两三四五六七八九十])/y;
-    operator.lastIndex = last.end;
-    const match = operator.exec(line);
-    const next = match && readTerm(line, operator.lastIndex, taken, true);
-    if (!match || !next) break;
-    if (match[1] === "+") {
-      total += product;
-      product = next.value;
-    } else {
-      product = (product * next.value) / YUAN;
-    }
-    marked ||= next.marked;
-    counted = next.counted;
-    last = next;
-  }
-  if (counted) return { end: last.end };
+  const terms: Term[] = [];
+  let plus = false;
+  const result = readExpression(
+    line.plain,
+    {
+      number(text, at) {
+        const term = readTerm(text, at);
+        if (term === undefined || taken(at) || taken(term.end - 1)) return undefined;
+        terms.push(term);
+        return term;
+      },
+      sign(text, at) {
+        OPERATOR.lastIndex = at;
+        const match = OPERATOR.exec(text);
+        if (match === null) return undefined;
+        plus ||= match[1] === "+";
+        const operator = match[1] === "+" || match[1] === "÷" ? match[1] : "×";
+        return { sign: operator, end: OPERATOR.lastIndex };
+      },
+    },
+    from,
+  );
+  const [first] = terms;
+  if (first?.start !== from) return undefined;
+  if (result === undefined) return noOneNumber(start, (terms.at(-1) as Term).end);
+  const end = equalTo(line.plain, result.end, result.value) ?? result.end;
+  const counted = terms.filter((term, index) =>
+    index === 0 ? isNoMoney(line.plain, term) : !term.marked && isCounted(line.plain, term.end),
+  );
+  if (counted.length === terms.length) return { end };
   return {
-    end: last.end,
+    end,
     candidate: {
       start,
-      end: last.end,
-      value: total + product,
-      marked,
-      chinese: first.chinese,
-      plus: signed?.[0].startsWith("+") ?? false,
+      end,
+      value: result.value,
+      sign: signed?.[1] as "+" | "-" | undefined,
+      unsure:
+        terms.some((term) => term.wrong) ||
+        (plus && counted.length > 0) ||
+        isUnsure(line.plain, start, end, first),
+      foreign: isForeign(line.plain, start, end),
     },
   };
 }
 
-interface Term {
-  end: number;
-  value: bigint;
-  marked: boolean;
-  chinese: boolean;
-  /** It counts something, or belongs to a word: 2杯, iPhone15, 500ml. */
-  counted: boolean;
+/** A division by zero, or more numbers than anybody adds in a line. */
+function noOneNumber(start: number, end: number): Read {
+  const value = fraction(0n);
+  return { end, candidate: { start, end, value, sign: undefined, unsure: true, foreign: false } };
 }
 
-function readTerm(
-  line: string,
-  start: number,
-  taken: (place: number) => boolean,
-  afterOperator: boolean,
-): Term | undefined {
-  const mark = /(?:¥|RMB|CNY)\s*/iy;
-  mark.lastIndex = start;
-  const isMarked = mark.test(line);
-  const from = isMarked ? mark.lastIndex : start;
-  const number = readArabic(line, from) ?? readChinese(line, from);
-  if (number === undefined || taken(number.end - 1)) return undefined;
-  const coins = readCoins(line, number);
-  if (number.chinese && !coins.marked && !isMarked && !number.large) return undefined;
-  const tail = line.slice(coins.end);
-  const joined =
-    (!isMarked && !afterOperator && /[A-Za-z$€£]$/.test(line.slice(0, start))) ||
-    /^(?![xX]\s*\d)[A-Za-z]/.test(tail);
-  const counts = !coins.marked && tail !== "" && MEASURES.includes(tail.charAt(0));
-  return {
-    end: coins.end,
-    value: coins.value,
-    marked: isMarked || coins.marked,
-    chinese: number.chinese,
-    counted: joined || counts,
-  };
+/** "12.5+30=42.5": where what stands behind "=" ends, when it is the same. */
+function equalTo(plain: string, at: number, value: Fraction): number | undefined {
+  const equals = /\s*=\s*/y;
+  equals.lastIndex = at;
+  if (!equals.test(plain)) return undefined;
+  const term = readTerm(plain, equals.lastIndex);
+  const isSame = term && term.value.top * value.bottom === value.top * term.value.bottom;
+  return isSame ? term.end : undefined;
 }
 
-interface PlainNumber {
-  end: number;
-  value: bigint;
-  chinese: boolean;
-  /** Holds 十, 百, 千 or 万, so that it is a number and no part of a word. */
-  large: boolean;
-}
-
-function readArabic(line: string, start: number): PlainNumber | undefined {
-  ARABIC.lastIndex = start;
-  const match = ARABIC.exec(line);
-  if (match === null) return undefined;
-  const value = millionths(match[0].replaceAll(",", ""));
-  const unit = /\s?([万千百]|[wk](?![A-Za-z]))(\d)?(?![\d.])/iy;
-  unit.lastIndex = ARABIC.lastIndex;
-  const scaled = value === undefined ? null : unit.exec(line);
-  if (value === undefined) return undefined;
-  if (scaled === null) return { end: ARABIC.lastIndex, value, chinese: false, large: false };
-  const factor = UNITS[(scaled[1] as string).toLowerCase()] as bigint;
-  // 1万2 is twelve thousand: the digit after a unit counts tenths of it.
-  const tenths = scaled[2] === undefined ? 0n : (BigInt(scaled[2]) * factor * YUAN) / 10n;
-  return { end: unit.lastIndex, value: value * factor + tenths, chinese: false, large: true };
-}
-
-/** Decimal text in millionths; undefined for more decimals than that. */
-function millionths(text: string): bigint | undefined {
-  const [whole = "", decimals = ""] = text.split(".");
-  if (decimals.length > 6 || whole.length > 18) return undefined;
-  return BigInt(`${whole || "0"}${decimals.padEnd(6, "0")}`);
-}
-
-const DIGITS: Record<string, bigint> = {
-  零: 0n,
-  〇: 0n,
-  一: 1n,
-  二: 2n,
-  两: 2n,
-  三: 3n,
-  四: 4n,
-  五: 5n,
-  六: 6n,
-  七: 7n,
-  八: 8n,
-  九: 9n,
-};
-const PLACES: Record<string, bigint> = { 十: 10n, 百: 100n, 千: 1000n };
-
-function readChinese(line: string, start: number): PlainNumber | undefined {
-  CHINESE.lastIndex = start;
-  const match = CHINESE.exec(line);
-  if (match === null) return undefined;
-  const [whole = "", decimals] = match[0].split("点");
-  const value = chineseWhole(whole);
-  if (value === undefined) return undefined;
-  const fraction = [...(decimals ?? "")].map((digit) => String(DIGITS[digit])).join("");
-  return {
-    end: CHINESE.lastIndex,
-    value: value * YUAN + BigInt(fraction.slice(0, 6).padEnd(6, "0")),
-    chinese: true,
-    large: /[十百千万亿]/.test(whole) || decimals !== undefined,
-  };
-}
-
-/** 三十五 35, 一百零五 105, 两百五 250, 一万二 12000, 三亿 300000000; undefined for 十百 or 一二三. */
-function chineseWhole(text: string): bigint | undefined {
-  let total = 0n;
-  let section = 0n;
-  let digit: bigint | undefined;
-  let unit = 1n;
-  let zero = false;
-  for (const character of text) {
-    const read = DIGITS[character];
-    if (read !== undefined) {
-      if (digit !== undefined && digit !== 0n) return undefined;
-      zero = read === 0n;
-      digit = zero ? undefined : read;
-      if (!zero) continue;
-      unit = 1n;
-      continue;
-    }
-    const place = PLACES[character];
-    if (place !== undefined) {
-      section += (digit ?? 1n) * place;
-      unit = place;
-    } else {
-      const large = character === "万" ? 10_000n : 100_000_000n;
-      total = (total + section + (digit ?? 0n)) * large;
-      section = 0n;
-      unit = large;
-    }
-    digit = undefined;
-    zero = false;
-  }
-  // A last digit right after a unit counts tenths of it: 两百五. After 十 it is the ones: 三十五.
-  const last = digit === undefined ? 0n : unit >= 100n ? (digit * unit) / 10n : digit;
-  return total + section + last;
-}
-
-/** 元, and the coins after it: 3块5, 三块五毛, 5角, 块半. */
-function readCoins(
-  line: string,
-  number: PlainNumber,
-): { end: number; value: bigint; marked: boolean } {
-  const digit = "([\\d一二两三四五六七八九])";
-  const yuan = new RegExp(
-    `\\s?(?:元|圆|块钱|块)(?:(半)|${digit}(?:[毛角](?:${digit}分?)?|(?![\\d.]))|(?=$|[^\\d]))(?:钱)?`,
-    "y",
+/** A number that counts something, or belongs to a word or code: 2杯, iPhone15, G123, 三明治. */
+function isNoMoney(plain: string, term: Term): boolean {
+  if (term.marked) return false;
+  if (term.chinese && !term.large) return true;
+  const before = plain.slice(0, term.start);
+  if (FOREIGN_BEFORE.test(before)) return false;
+  FOREIGN_AFTER.lastIndex = term.end;
+  if (FOREIGN_AFTER.test(plain)) return false;
+  return (
+    isCounted(plain, term.end) ||
+    /(?:[A-Za-z]|[A-Za-z]-|第|×\s?)$/.test(before.replace(/(?<![A-Za-z])[xX]\s*$/, "×")) ||
+    /^(?!(?:[xX]\s*\d))[A-Za-z]/.test(plain.slice(term.end))
   );
-  yuan.lastIndex = number.end;
-  const match = yuan.exec(line);
-  if (match) {
-    const tenths = match[1] ? 5n : coin(match[2]);
-    return {
-      end: yuan.lastIndex,
-      value: number.value + tenths * (YUAN / 10n) + coin(match[3]) * (YUAN / 100n),
-      marked: true,
-    };
-  }
-  const small = new RegExp(`\\s?(?:[毛角](?:${digit}分?)?|分钱)(?:钱)?`, "y");
-  small.lastIndex = number.end;
-  const coins = small.exec(line);
-  if (coins === null) return { end: number.end, value: number.value, marked: false };
-  const part = coins[0].includes("分钱") && !/[毛角]/.test(coins[0]) ? 100n : 10n;
-  return {
-    end: small.lastIndex,
-    value: number.value / part + coin(coins[1]) * (YUAN / 100n),
-    marked: true,
-  };
 }
 
-function coin(digit: string | undefined): bigint {
-  if (digit === undefined) return 0n;
-  return DIGITS[digit] ?? BigInt(digit);
+function isForeign(plain: string, start: number, end: number): boolean {
+  FOREIGN_AFTER.lastIndex = end;
+  return FOREIGN_BEFORE.test(plain.slice(0, start)) || FOREIGN_AFTER.test(plain);
+}
+
+/** 30多, 20来块, 几十, 大约50, 三十半: not so much to the fen. */
+function isUnsure(plain: string, start: number, end: number, first: Term): boolean {
+  if (
+    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|以[上下内]|半|吧|[?~～]|-?ish)/.test(
+      plain.slice(end),
+    )
+  )
+    return true;
+  if (
+    first.chinese &&
+    first.decimal &&
+    !first.marked &&
+    /^十?[一二]?点零/.test(plain.slice(first.start))
+  )
+    return true;
+  const before = plain.slice(0, start);
+  if (first.chinese && /[几数好上成百千万]$/.test(before)) return true;
+  return /(?:[近约~～≈<>]|不到|不足|至少|最多|超过|接近)\s?$/.test(before);
 }

@@ -1,87 +1,278 @@
-/** Reads the day out of a line: 昨天, 前天, 周三, 3月5日, 12号, 2026-03-05, today. Pure: today is given. */
-import { asDay, type Day, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
+/**
+ * Reads the day out of a line: 昨天, 上周三, 3天前, 上个月28号, 25年3月5日, 3/5, last friday. Pure: today is
+ * given. What is a day and not one day (去年, 上周, 前几天) is found as well, to be asked about.
+ */
+import { asDay, type Day, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
+import { digitValue, readChineseNumber } from "./chinese-number.ts";
+import { plainText } from "./plain-text.ts";
 
 export interface DayFound {
   start: number;
   end: number;
-  /** Undefined when the line names a day that does not exist. */
+  /** Undefined when the line names no one day, or a day that does not exist. */
   day: Day | undefined;
+  /** A stretch of days, or one that may be in either of two months. */
+  vague: boolean;
 }
 
-const BACK: Record<string, number> = {
-  大前天: 3,
-  前天: 2,
-  前日: 2,
-  昨天: 1,
-  昨日: 1,
-  昨晚: 1,
-  昨夜: 1,
-  yesterday: 1,
-  今天: 0,
-  今日: 0,
-  今早: 0,
-  今晚: 0,
-  今晨: 0,
+/** Days from today. */
+const NEAR: Record<string, number> = {
+  "day before yesterday": -2,
+  yesterday: -1,
+  "last night": -1,
   today: 0,
+  tonight: 0,
+  tomorrow: 1,
+};
+const NEAR_CHINESE: Record<string, number> = {
+  大前: -3,
+  前: -2,
+  昨: -1,
+  今: 0,
+  明: 1,
+  后: 2,
+  大后: 3,
 };
 
-const NUMBER = "(\\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])";
-const PATTERNS: {
+const WEEKDAYS = "sunday|monday|tuesday|wednesday|thursday|friday|saturday";
+const MONTHS =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const NUMBER = "(\\d{1,2}|[一二三]?十[一二三四五六七八九]?|二十[一-九]|[一二三四五六七八九])";
+/** 5号线, 95号汽油, 3日游: what is no day of a month. */
+const NO_DATE =
+  "(?!线|楼|店|院|馆|桌|房(?!租|贷|费|产)|厅|门(?!票)|公寓|电池|汽油|柴油|油(?!费)|机(?!票)|窗|站|航站|仓|码头|出口|口|车(?!票|费|险)|柜|位|选手|包(?!子)|员|链接|套餐|染|色|球|字|码|文件|公馆|游|内|票|券|元|圆|币|本|料|式|用|常)";
+
+type Reading = Day | "vague" | undefined;
+
+interface Pattern {
   pattern: RegExp;
-  read: (match: RegExpExecArray, today: Day) => Day | undefined;
-}[] = [
+  read: (match: RegExpExecArray, today: Day) => Reading;
+}
+
+const PATTERNS: Pattern[] = [
   {
-    pattern: /(?<!\d)(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})(?:[日号]|(?!\d))/g,
-    read: (match) => dayFrom(match[1] as string, Number(match[2]), Number(match[3])),
-  },
-  {
-    pattern: new RegExp(`(?<!\\d)${NUMBER}月${NUMBER}[日号]?`, "g"),
-    read: (match, today) => lastOfYear(numberOf(match[1]), numberOf(match[2]), today),
-  },
-  {
-    pattern: /(?<!\d)(\d{1,2})[日号](?!线|楼|店|院|馆)/g,
-    read: (match, today) => lastOfMonth(Number(match[1]), today),
+    pattern: /(?<!\d)(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})(?:[日号]|(?![\d元块]))/g,
+    read: ([, year, month, date]) => dayFrom(Number(year), Number(month), Number(date)),
   },
   {
     pattern: new RegExp(
-      Object.keys(BACK)
-        .join("|")
-        .replace(/[a-z]+/g, "\\b$&\\b"),
-      "gi",
+      `(?<!\\d)(?:(\\d{2})年|([二两][零〇一二三四五六七八九]{3})年|(大前年|前年|去年|今年|本年|明年|后年)的?)${NUMBER}月(?:份的?)?${NUMBER}[日号]?`,
+      "g",
     ),
-    read: (match, today) => shiftDay(today, -(BACK[match[0].toLowerCase()] as number)),
+    read: ([, short, chinese, word, month, date], today) =>
+      dayFrom(yearOf(short, chinese, word, today), numberOf(month), numberOf(date)),
   },
   {
-    pattern: /(上)?(?:周|星期|礼拜)([一二三四五六日天])/g,
-    read: (match, today) => weekdayOf(match[2] as string, match[1] !== undefined, today),
+    pattern: new RegExp(
+      `(?<!\\d)(上上个?|上个?|这个?|本|当|下个?|下下个?)月的?${NUMBER}(?:[日号]${NO_DATE}|(?=[^\\d元块日号.]|$))`,
+      "g",
+    ),
+    read: ([, which, date], today) => {
+      const by = (which as string).startsWith("上")
+        ? -1
+        : (which as string).startsWith("下")
+          ? 1
+          : 0;
+      const month = shiftMonth(monthOf(today), by * (/上上|下下/.test(which as string) ? 2 : 1));
+      return dayOfMonth(month, numberOf(date));
+    },
+  },
+  {
+    pattern: new RegExp(`(?<![\\d年])${NUMBER}月${NUMBER}(?:[日号]|(?![\\d块元点]))`, "g"),
+    read: ([, month, date], today) => lastOfYear(numberOf(month), numberOf(date), today),
+  },
+  {
+    pattern: new RegExp(`(?<![\\d.])${NUMBER}[日号]${NO_DATE}`, "g"),
+    read: ([, date], today) => lastOfMonth(numberOf(date), today),
+  },
+  {
+    pattern: /(?<![\d.A-Za-z/-])(\d{1,2})([/-])(\d{1,2})(?![\d./-]|\s?[元块%万折杯份个人斤件])/g,
+    read: ([text, month, , date], today) =>
+      text === "7-11" ? undefined : lastOfYear(Number(month), Number(date), today),
+  },
+  {
+    pattern:
+      /(大前|大后|(?<![之以])[前后]|[昨今明])(?:天|日(?![用本常料式子记]))|([昨今明前])(?:儿(?![童子女科])个?|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
+    read: ([, word, other], today) =>
+      shiftDay(today, NEAR_CHINESE[word ?? other ?? "今"] as number),
+  },
+  {
+    pattern: new RegExp(`\\b(?:the )?(?:${Object.keys(NEAR).join("|")})\\b`, "gi"),
+    read: ([text], today) =>
+      shiftDay(today, NEAR[text.toLowerCase().replace("the ", "")] as number),
+  },
+  {
+    pattern: /(?<![\d.])(\d{1,3}|[一二两三四五六七八九十]{1,3})天(以前|之前|前|以后|之后|后)/g,
+    read: ([, count, side], today) => {
+      const days = numberOf(count);
+      if (Number.isNaN(days)) return "vague";
+      return shiftDay(today, days * (/前/.test(side as string) ? -1 : 1));
+    },
+  },
+  {
+    pattern: /(?<![\d.])(\d{1,3}) days? ago\b/gi,
+    read: ([, count], today) => shiftDay(today, -Number(count)),
+  },
+  {
+    // 周三十五块 is Wednesday and fifteen, or a week and thirty-five; 上周三明治 no Wednesday.
+    pattern:
+      /(?:上上个?|上个?|这个?|本|下下个?|下个?)?(?:周|星期|礼拜)(?:[一二三四五六](?=[一二两三四五六七八九十百千万点])|三(?=明治|文鱼)|五(?=金店|花肉|谷|香)|四(?=川))/g,
+    read: () => "vague",
+  },
+  {
+    pattern: /(上上个?|上个?|这个?|本|下下个?|下个?)?(?:周|星期|礼拜)([一二三四五六日天])(?!福)/g,
+    read: ([, week, name], today) =>
+      weekdayOf("一二三四五六日".indexOf((name as string).replace("天", "日")), week, today),
+  },
+  {
+    pattern: new RegExp(`\\b(?:(last|on|this|next) )?(${WEEKDAYS})\\b`, "gi"),
+    read: ([, which = "", name], today) => {
+      if (/this|next/i.test(which)) return "vague";
+      const wanted = (WEEKDAYS.split("|").indexOf((name as string).toLowerCase()) + 6) % 7;
+      const day = weekdayOf(wanted, undefined, today);
+      return /last/i.test(which) && day === today ? shiftDay(day, -7) : day;
+    },
+  },
+  {
+    // Of "20 march 5" nobody knows which number is the day.
+    pattern: new RegExp(`\\b\\d{1,2} (?:${MONTHS}) \\d{1,2}(?![\\w.,]|,? 20\\d\\d)`, "gi"),
+    read: () => "vague",
+  },
+  {
+    pattern: new RegExp(
+      `\\b(?:on )?(?:(${MONTHS})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2})(?:st|nd|rd|th)? (${MONTHS}))(?:,? (20\\d\\d))?(?![\\w.])`,
+      "gi",
+    ),
+    read: ([, first, date, before, second, year], today) => {
+      const name = ((first ?? second) as string).slice(0, 3).toLowerCase();
+      const month = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name) / 3 + 1;
+      const number = Number(date ?? before);
+      return year === undefined
+        ? lastOfYear(month, number, today)
+        : dayFrom(Number(year), month, number);
+    },
   },
 ];
 
-/** Every day that the line names. Places that an earlier pattern took are not read again. */
+/** More than one day, or nobody knows which: asked about, unless today lies in it. */
+const VAGUE = new RegExp(
+  [
+    "大前年|前年|去年|明年|后年|上半年|下半年|年初|年底|年末|\\d{4}年|(?<!\\d)\\d\\d年(?=\\D*月)",
+    "(?:上上|上|下下|下)个?(?:周|星期|礼拜)(?!边)|周末|(?:上|下)个?(?:季度?|月)(?!饼|嫂|球)|月初|月中|月底|月末|[上中下]旬",
+    "前(?:几|两|些|一阵|阵子|段)[天日个]?|(?:[几两]|好几|过[几两])天(?:以|之)?[前后]|(?:几|半个?|[一二两三四五六七八九十\\d]+个?)(?:周|星期|礼拜|月|年)(?:以|之)?[前后](?!期)|那[天晚]|过[几两]天|改天|次日|隔天",
+    "正月|腊月|农历|大年|除夕|(?<!最|当|年|月|起)初[一二三四五六七八九十](?![中级年班课学作上下])",
+    "\\b(?:last|next|this) (?:week(?:end)?|month|year)\\b|\\bweekend\\b|\\b(?:a|few|couple of|several|\\d+) (?:days?|weeks?|months?|years?) (?:ago|later)\\b|\\b(?:the )?other day\\b",
+  ].join("|"),
+  "gi",
+);
+
+/** A month without its day: 3月房租. Today's own month is no contradiction. */
+const MONTH_ALONE = new RegExp(`(?<![\\d年个])${NUMBER}月(?!饼|嫂|子|票|卡|租|供|亮|薪)份?`, "g");
+
+/** Every day that the line names. Characters that an earlier pattern took are not read again. */
 export function findDays(line: string, today: Day): DayFound[] {
   const found: DayFound[] = [];
+  const add = (index: number, text: string, reading: Reading) => {
+    const [start, end] = [index, index + text.length];
+    if (found.some((other) => start < other.end && other.start < end)) return;
+    const isVague = reading === "vague";
+    found.push({ start, end, day: isVague ? undefined : reading, vague: isVague });
+  };
   for (const { pattern, read } of PATTERNS) {
     for (const match of line.matchAll(pattern)) {
-      const { index: start } = match;
-      const end = start + match[0].length;
-      if (found.some((other) => start < other.end && other.start < end)) continue;
-      found.push({ start, end, day: read(match as RegExpExecArray, today) });
+      // 10-40 and 7-11 are no days: their numbers may be amounts.
+      const day = read(match as RegExpExecArray, today);
+      if (day === undefined && /^\d+[/-]\d+$/.test(match[0])) continue;
+      // 92号 is a kind of petrol before it is a day that no month has.
+      if (day === undefined && /^\d+[日号]$/.test(match[0]) && Number.parseInt(match[0], 10) > 31)
+        continue;
+      add(match.index, match[0], day);
     }
   }
-  return found;
+  for (const match of line.matchAll(VAGUE)) add(match.index, match[0], "vague");
+  for (const match of line.matchAll(MONTH_ALONE)) {
+    if (numberOf(match[1]) !== Number(today.slice(5, 7))) add(match.index, match[0], "vague");
+  }
+  return found.sort((a, b) => a.start - b.start);
 }
 
-function dayFrom(year: string, month: number, date: number): Day | undefined {
+/**
+ * A date that is given beside the line, as phones write it: "2026年3月15日 12:30", "2026/3/15 下午3:05",
+ * "Mar 15, 2026 at 3:05 PM", 昨天. Gives "YYYY-MM-DD" or "YYYY-MM-DDTHH:MM:SS"; what is written so
+ * already stays as it is. Undefined for what is no one day.
+ */
+export function readGivenDate(text: string, today: Day): string | undefined {
+  const plain = plainText(text).trim();
+  if (/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(plain)) return plain;
+  // A day of the week beside a date says nothing more.
+  const bare = /\d/.test(plain) ? plain.replace(WEEKDAY, " ").trim() : plain;
+  const [found, ...more] = findDays(bare, today);
+  if (found?.day === undefined || more.length > 0) return undefined;
+  const rest = `${bare.slice(0, found.start)} ${bare.slice(found.end)}`.trim();
+  const clock = readClock(rest);
+  return clock === undefined ? undefined : `${found.day}${clock}`;
+}
+
+const WEEKDAY = new RegExp(
+  `(?:周|星期|礼拜)[一二三四五六日天]|\\b(?:${WEEKDAYS}|sun|mon|tue|wed|thu|fri|sat)\\b,?`,
+  "gi",
+);
+
+/** "12:30", "下午 3:05", "at 3:05:10 PM" as "THH:MM:SS"; "" for no time; undefined for anything else. */
+function readClock(text: string): string | undefined {
+  if (text === "") return "";
+  const match =
+    /^(?:,|at|T|\s)*(上午|下午|晚上|中午|凌晨|早上)?\s?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s?([ap]m)?$/i.exec(
+      text,
+    );
+  if (match === null) return undefined;
+  const [, part = "", hours, minutes, seconds = "00", half = ""] = match;
+  const isLate =
+    /下午|晚上/.test(part) || /pm/i.test(half) || (part === "中午" && Number(hours) < 3);
+  const isEarly = /上午|凌晨|早上/.test(part) || /am/i.test(half);
+  const hour = (Number(hours) % (isLate || isEarly ? 12 : 24)) + (isLate ? 12 : 0);
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  return `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}`;
+}
+
+function dayFrom(year: number, month: number, date: number): Day | undefined {
   const pad = (value: number) => String(value).padStart(2, "0");
   return asDay(`${year}-${pad(month)}-${pad(date)}`);
 }
 
+function dayOfMonth(month: Month, date: number): Day | undefined {
+  return dayFrom(Number(month.slice(0, 4)), Number(month.slice(5)), date);
+}
+
+function yearOf(
+  short: string | undefined,
+  chinese: string | undefined,
+  word: string | undefined,
+  today: Day,
+): number {
+  if (short !== undefined) return 2000 + Number(short);
+  if (chinese !== undefined) {
+    return Number([...chinese].map(digitValue).join(""));
+  }
+  const by =
+    { 大前年: -3, 前年: -2, 去年: -1, 今年: 0, 本年: 0, 明年: 1, 后年: 2 }[word as string] ?? 0;
+  return Number(today.slice(0, 4)) + by;
+}
+
+/** How near a day of this year still ahead may be, so that it may be meant as well as last year's. */
+const NEAR_AHEAD = 45;
+
 /** 3月5日 is the last one that has come: this year's, or the year's before. */
-function lastOfYear(month: number, date: number, today: Day): Day | undefined {
+function lastOfYear(month: number, date: number, today: Day): Reading {
   const year = Number(today.slice(0, 4));
+  const ahead = dayFrom(year, month, date) ?? dayFrom(year + 1, month, date);
+  const soon = month < Number(today.slice(5, 7)) ? dayFrom(year + 1, month, date) : ahead;
+  const isNear = soon !== undefined && soon > today && soon <= shiftDay(today, NEAR_AHEAD);
   for (const candidate of [year, year - 1, year - 2, year - 3, year - 4]) {
-    const day = dayFrom(String(candidate), month, date);
-    if (day !== undefined && day <= today) return day;
+    const day = dayFrom(candidate, month, date);
+    if (day === undefined || day > today) continue;
+    // Of 12月1日 said in November nobody knows which year it is.
+    return isNear && day < shiftDay(today, -200) ? "vague" : day;
   }
   return undefined;
 }
@@ -89,25 +280,29 @@ function lastOfYear(month: number, date: number, today: Day): Day | undefined {
 /** 12号 is the last one that has come: this month's, or an earlier month's that has it. */
 function lastOfMonth(date: number, today: Day): Day | undefined {
   for (const back of [0, 1, 2]) {
-    const month = shiftMonth(monthOf(today), -back);
-    const day = dayFrom(month.slice(0, 4), Number(month.slice(5)), date);
+    const day = dayOfMonth(shiftMonth(monthOf(today), -back), date);
     if (day !== undefined && day <= today) return day;
   }
   return undefined;
 }
 
-/** 周三 is the last one that has come, today included; 上周三 lies in the week before (from Monday). */
-function weekdayOf(name: string, weekBefore: boolean, today: Day): Day {
-  const wanted = "一二三四五六日".indexOf(name === "天" ? "日" : name);
+/**
+ * A day of the week, 0 for Monday. 周三 is the last one that has come, today included; 上周三 lies in the
+ * week before (from Monday), 下周三 in the one after, 这周三 in this one.
+ */
+function weekdayOf(wanted: number, week: string | undefined, today: Day): Day {
   const current = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  if (weekBefore) return shiftDay(today, wanted - current - 7);
-  return shiftDay(today, -((current - wanted + 7) % 7));
+  if (week === undefined) return shiftDay(today, -((current - wanted + 7) % 7));
+  const weeks = week.startsWith("上") ? -1 : week.startsWith("下") ? 1 : 0;
+  const by = weeks * (/上上|下下/.test(week) ? 2 : 1);
+  return shiftDay(today, wanted - current + 7 * by);
 }
 
+/** "12" or "十二"; NaN for what is no one number: 三五. */
 function numberOf(text: string | undefined): number {
   if (text === undefined || /^\d+$/.test(text)) return Number(text);
-  const digit = (character: string) => "零一二三四五六七八九".indexOf(character);
-  if (!text.includes("十")) return digit(text);
-  const [tens = "", ones = ""] = text.split("十");
-  return (tens === "" ? 1 : digit(tens)) * 10 + (ones === "" ? 0 : digit(ones));
+  const read = readChineseNumber(text, 0);
+  return read?.end === text.length && read.value !== undefined
+    ? Number(read.value.top)
+    : Number.NaN;
 }

@@ -1,6 +1,7 @@
-/** A line that is being read: which places are taken, and what is left. */
+/** A line that is being read: which positions are taken, and what is left. */
+import { plainText } from "./plain-text.ts";
 
-/** The line with its full-width characters made plain, place for place, and the places already read. */
+/** The line with its full-width characters made plain, character for character, and the positions already read. */
 export class Line {
   readonly plain: string;
   readonly #original: string;
@@ -8,18 +9,24 @@ export class Line {
 
   constructor(text: string) {
     this.#original = text;
-    this.plain = text.replace(/[\uFF01-\uFF5E\u3000\uFFE5]/g, (character) => {
-      if (character === "\u3000") return " ";
-      if (character === "\uFFE5") return "¥";
-      return String.fromCharCode(character.charCodeAt(0) - 0xfee0);
-    });
+    this.plain = plainText(text).replace(/,/g, (comma, at: number) =>
+      // A Chinese comma separates; only among full-width digits does it group.
+      text.charAt(at) === "，" && !/[０-９]/.test(text.charAt(at - 1)) ? "，" : comma,
+    );
     this.#taken = Array<boolean>(text.length).fill(false);
   }
 
-  isTaken = (place: number): boolean => this.#taken[place] ?? true;
+  isTaken = (position: number): boolean => this.#taken[position] ?? true;
 
   take(start: number, end: number): void {
     this.#taken.fill(true, start, end);
+  }
+
+  /** The line with blanks where it has been read. */
+  free(): string {
+    return [...this.#taken.keys()]
+      .map((position) => (this.isTaken(position) ? " " : this.plain.charAt(position)))
+      .join("");
   }
 
   /** Where the words stand that are still free; the longest word first, overlaps left out. */
@@ -35,7 +42,7 @@ export class Line {
         start = line.indexOf(wanted, start + 1)
       ) {
         const end = start + wanted.length;
-        if (this.#overlaps(start, end)) continue;
+        if (this.#overlaps(start, end) || isInsideWord(line, start, end)) continue;
         if (found.some((other) => start < other.end && other.start < end)) continue;
         found.push({ word, start, end });
       }
@@ -51,11 +58,12 @@ export class Line {
   pieces(): { text: string; start: number; end: number }[] {
     const found: { text: string; start: number; end: number }[] = [];
     let start = -1;
-    for (let place = 0; place <= this.plain.length; place += 1) {
-      const free = !this.isTaken(place) && !/[\s,，。;；]/.test(this.plain.charAt(place));
-      if (free && start === -1) start = place;
+    for (let position = 0; position <= this.plain.length; position += 1) {
+      const free =
+        !this.isTaken(position) && !/[\s,，。、;；:：]/.test(this.plain.charAt(position));
+      if (free && start === -1) start = position;
       if (!free && start !== -1) {
-        found.push({ text: this.plain.slice(start, place), start, end: place });
+        found.push({ text: this.plain.slice(start, position), start, end: position });
         start = -1;
       }
     }
@@ -65,14 +73,25 @@ export class Line {
   /** What nobody read, as it was written. */
   rest(): string {
     let text = "";
-    for (let place = 0; place < this.#original.length; place += 1) {
-      text += this.isTaken(place) ? " " : this.#original.charAt(place);
+    for (let position = 0; position < this.#original.length; position += 1) {
+      text += this.isTaken(position) ? " " : this.#original.charAt(position);
     }
-    return text.replace(/\s+/g, " ").replace(/^[\s,，。;；:：、]+|[\s,，。;；:：、]+$/g, "");
+    return text
+      .replace(/[（(]\s*[)）]/g, " ")
+      .replace(/\s+/g, " ")
+      .replace(/^[\s,，.。;；:：、!！?？]+|[\s,，.。;；:：、!！?？]+$/g, "");
   }
+}
+
+/** A Latin word is only found whole: "bus" is not in "business". */
+function isInsideWord(line: string, start: number, end: number): boolean {
+  const letters = /[a-z]/;
+  const joins = (left: number) =>
+    letters.test(line.charAt(left)) && letters.test(line.charAt(left + 1));
+  return joins(start - 1) || joins(end - 1);
 }
 
 /** A word as it is compared: plain characters, lower case. */
 export function plainWord(word: string): string {
-  return new Line(word).plain.toLowerCase().trim();
+  return plainText(word).toLowerCase().trim();
 }

@@ -1,39 +1,65 @@
 /**
- * Reads one line into a record: "打车32 微信", "昨天 午饭三十五块", "工资 1.2万 招商银行". Local and pure:
- * today, the accounts and the categories are given. Each place of the line is taken by at most one
- * reading (day, account, amount, category); the rest is the note. Nothing is guessed where two
- * readings are possible: what is missing or unclear is said, and nothing is booked.
+ * Reads one line into a record or a transfer: "打车32 微信", "昨天 午饭三十五块", "工资 1.2万 招商银行",
+ * "taxi 45 cash", "微信提现500到招行". Local and pure: today, the accounts and the categories are given.
+ * Each position of the line is taken by at most one reading; the rest is the note. Nothing is guessed where
+ * two readings are possible: what is missing or unclear is said, and nothing is booked.
  */
+import type { RecordType } from "../contract/fields.ts";
+import type { QuickField, QuickProblem } from "../contract/quick-problems.ts";
+import { type AccountMention, findAccount, findAccountMentions } from "./account-names.ts";
 import type { Day } from "./calendar.ts";
-import type { RecordType } from "./effect.ts";
 import type { Fen } from "./money.ts";
-import { chooseAmount, findAmounts } from "./quick-amount.ts";
+import { type AmountFound, readAmount } from "./quick-amount.ts";
+import { type QuickCategory, readCategory, typeOfCategory } from "./quick-category.ts";
 import { findDays } from "./quick-day.ts";
-import { Line, plainWord } from "./quick-line.ts";
 import {
-  ACCOUNT_WORDS,
-  CATEGORY_WORDS,
-  EXPENSE_MARKS,
-  INCOME_MARKS,
-  INCOME_WORDS,
-} from "./quick-words.ts";
+  ACCOUNT_MARK,
+  isCashFetched,
+  type KindRead,
+  readKind,
+  roleOf,
+  withoutMoveWords,
+} from "./quick-kind.ts";
+import { Line } from "./quick-line.ts";
+
+export interface QuickAccount {
+  id: number;
+  name: string;
+  type: string;
+  archived?: boolean | number;
+}
 
 /** What of a user's book the reading rests on. */
 export interface QuickBook {
-  accounts: { id: number; name: string; type: string }[];
+  accounts: QuickAccount[];
   /** The categories in use, and whether each was ever income, ever an expense. */
-  categories: { name: string; income: boolean; expense: boolean }[];
+  categories: QuickCategory[];
   /** The account of the newest record: the one meant where none is named. */
   lastAccountId: number | undefined;
 }
 
-export type QuickField = "amount" | "account" | "category" | "date" | "type";
+/** What is known beside the line: it goes before the line, and settles what the line leaves unclear. */
+export interface QuickGiven {
+  amount?: Fen;
+  type?: RecordType;
+  category?: string;
+  accountId?: number;
+  day?: Day;
+}
 
 export interface QuickReading {
-  type: RecordType;
+  type: RecordType | "transfer";
+  /** An income that gives an expense back. */
+  refund: boolean;
   amount: Fen;
+  /** The amount is a product or quotient that was rounded to a fen. */
+  rounded: boolean;
+  /** Empty for a transfer. */
   category: string;
+  /** Of a transfer: where the money leaves. */
   accountId: number;
+  /** Of a transfer: where it arrives. */
+  toAccountId: number | undefined;
   day: Day;
   /** What is left of the line; empty when nothing is. */
   note: string;
@@ -41,233 +67,269 @@ export interface QuickReading {
   assumed: QuickField[];
 }
 
-/** What stands in the way of a reading. */
-export interface QuickProblem {
-  field: QuickField;
-  problem: "missing" | "ambiguous" | "invalid" | "unknown";
-  /** What it could be, or the word that names nothing. */
-  names: string[];
-}
-
 /** Reads the line, or says everything that is missing or unclear. */
 export function readQuick(
   text: string,
   book: QuickBook,
   today: Day,
+  given: QuickGiven = {},
 ): QuickReading | QuickProblem[] {
-  const line = new Line(text);
-  const problems: QuickProblem[] = [];
-  const day = readDay(line, today, problems);
-  const namedAccount = takeNamedAccount(line, book, problems);
-  const amount = readAmount(line, problems);
-  const type = readType(line, amount?.plus ?? false, problems);
-  const account = namedAccount ?? readAccount(line, book, problems);
-  const category = readCategory(line, book, type.income, problems);
-  if (problems.length > 0 || amount === undefined || category === undefined) return problems;
-  const assumed: QuickField[] = [];
-  if (day === undefined) assumed.push("date");
-  if (account?.assumed) assumed.push("account");
-  return {
-    type: settleType(type, category, book),
-    amount: amount.amount,
-    category,
-    accountId: (account as { id: number }).id,
-    day: day ?? today,
-    note: line.rest(),
-    assumed,
-  };
+  return new Reader(text, book, given).read(today);
 }
 
-function readDay(line: Line, today: Day, problems: QuickProblem[]): Day | undefined {
-  const days = findDays(line.plain, today);
-  for (const { start, end } of days) line.take(start, end);
-  if (days.length > 1) {
-    problems.push({
-      field: "date",
-      problem: "ambiguous",
-      names: days.map(({ start, end }) => line.plain.slice(start, end)),
-    });
-  } else if (days[0] && days[0].day === undefined) {
-    const { start, end } = days[0];
-    problems.push({ field: "date", problem: "invalid", names: [line.plain.slice(start, end)] });
+/** What one pays with; to buy or fill one is another thing (公交卡充值50, 买购物卡500). */
+const CARDS =
+  /(?<![买办充送])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
+
+type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign">;
+type Mention = AccountMention<QuickAccount>;
+
+class Reader {
+  readonly #line: Line;
+  readonly #book: QuickBook;
+  readonly #given: QuickGiven;
+  readonly #problems: QuickProblem[] = [];
+  readonly #assumed: QuickField[] = [];
+
+  constructor(text: string, book: QuickBook, given: QuickGiven) {
+    this.#line = new Line(text);
+    this.#book = book;
+    this.#given = given;
   }
-  return days[0]?.day;
-}
 
-interface AccountRead {
-  id: number;
-  assumed: boolean;
-}
-
-/** An account by its whole name. */
-function takeNamedAccount(
-  line: Line,
-  { accounts }: QuickBook,
-  problems: QuickProblem[],
-): AccountRead | undefined {
-  const found = line.find(accounts.map(({ name }) => name));
-  const names = new Set(found.map(({ word }) => word));
-  const meant = accounts.filter(({ name }) => names.has(name));
-  for (const { start, end } of found) line.take(start, end);
-  return settleAccount(meant, problems);
-}
-
-/** An account by a part of its name, else the one used last, else the only one. */
-function readAccount(
-  line: Line,
-  book: QuickBook,
-  problems: QuickProblem[],
-): AccountRead | undefined {
-  if (problems.some(({ field }) => field === "account")) return undefined;
-  for (const { text, start, end } of line.pieces()) {
-    const word = ACCOUNT_WORDS.find((known) => text.startsWith(known) || text.endsWith(known));
-    const part = word ?? (text.length >= 2 ? text.toLowerCase() : undefined);
-    if (part === undefined) continue;
-    const meant = book.accounts.filter(
-      ({ name, type }) => plainWord(name).includes(part) || (part === "现金" && type === "cash"),
-    );
-    if (meant.length === 0 && word === undefined) continue;
-    if (meant.length === 0) {
-      problems.push({ field: "account", problem: "unknown", names: [part] });
-      return undefined;
+  read(today: Day): QuickReading | QuickProblem[] {
+    const day = this.#day(today);
+    const mentions = this.#mentions();
+    const amount = this.#amount(mentions);
+    const masked = this.#masked(mentions);
+    const kind = this.#kind(masked, amount?.sign);
+    const isMove = kind.kind === "transfer" && this.#given.type === undefined;
+    const accounts = isMove ? this.#sides(masked, mentions) : this.#account(mentions);
+    const category = isMove ? undefined : this.#category(kind);
+    const isSaid = this.#given.type !== undefined || kind.kind !== undefined;
+    if (amount?.sign === "-" && category?.type === "income" && !isSaid) {
+      this.#ask("type", "ambiguous", ["-", category.name]);
     }
-    const from = word !== undefined && !text.startsWith(word) ? end - word.length : start;
-    line.take(from, from + part.length);
-    return settleAccount(meant, problems);
+    if (this.#problems.length > 0 || amount === undefined || accounts === undefined) {
+      return this.#problems;
+    }
+    const note = this.#line.rest();
+    return {
+      amount: amount.amount,
+      rounded: amount.rounded,
+      type: category?.type ?? "transfer",
+      refund: kind.kind === "refund" && category?.type === "income",
+      category: category?.name ?? "",
+      accountId: accounts.from,
+      toAccountId: accounts.to,
+      day,
+      note: isMove ? withoutMoveWords(note) : note,
+      assumed: this.#assumed,
+    };
   }
-  const { accounts, lastAccountId } = book;
-  const usual = accounts.find(({ id }) => id === lastAccountId) ?? onlyOne(accounts);
-  if (usual !== undefined) return { id: usual.id, assumed: true };
-  problems.push({
-    field: "account",
-    problem: "missing",
-    names: accounts.map(({ name }) => name),
-  });
-  return undefined;
-}
 
-function settleAccount(
-  meant: QuickBook["accounts"],
-  problems: QuickProblem[],
-): AccountRead | undefined {
-  if (meant.length > 1) {
-    problems.push({ field: "account", problem: "ambiguous", names: meant.map(({ name }) => name) });
-  }
-  const [account] = meant;
-  return account && { id: account.id, assumed: false };
-}
-
-function onlyOne<T>(items: T[]): T | undefined {
-  return items.length === 1 ? items[0] : undefined;
-}
-
-function readAmount(
-  line: Line,
-  problems: QuickProblem[],
-): { amount: Fen; plus: boolean } | undefined {
-  const candidates = findAmounts(line.plain, line.isTaken);
-  const read = chooseAmount(candidates);
-  if (typeof read === "string") {
-    const names = candidates.map(({ start, end }) => line.plain.slice(start, end));
-    problems.push({ field: "amount", problem: read, names });
+  #ask(field: QuickField, problem: QuickProblem["problem"], names: string[]): undefined {
+    this.#problems.push({ field, problem, names });
     return undefined;
   }
-  line.take(read.chosen.start, read.chosen.end);
-  return { amount: read.amount, plus: read.chosen.plus };
-}
 
-/** What the line itself says of the direction. */
-interface TypeRead {
-  income: boolean;
-  expense: boolean;
-}
-
-function readType(line: Line, plus: boolean, problems: QuickProblem[]): TypeRead {
-  const income = line.find(INCOME_MARKS);
-  const expense = line.find(EXPENSE_MARKS);
-  for (const { start, end } of [...income, ...expense]) line.take(start, end);
-  if (income.length > 0 && expense.length > 0) {
-    const names = [...income, ...expense].map(({ word }) => word);
-    problems.push({ field: "type", problem: "ambiguous", names });
+  #day(today: Day): Day {
+    if (this.#given.day !== undefined) return this.#given.day;
+    const found = findDays(this.#line.plain, today);
+    for (const { start, end } of found) this.#line.take(start, end);
+    const names = found.map(({ start, end }) => this.#line.plain.slice(start, end));
+    const [first] = found;
+    if (first === undefined) this.#assumed.push("date");
+    else if (found.some(({ vague }) => vague)) this.#ask("date", "ambiguous", names);
+    else if (found.some(({ day }) => day !== first.day)) this.#ask("date", "ambiguous", names);
+    else if (first.day === undefined) this.#ask("date", "invalid", names);
+    return first?.day ?? today;
   }
-  return { income: income.length > 0 || plus, expense: expense.length > 0 };
-}
 
-/** Said, or known from the category: by how it was used before, or by the word itself. */
-function settleType(said: TypeRead, category: string, { categories }: QuickBook): RecordType {
-  if (said.income) return "income";
-  if (said.expense) return "expense";
-  const known = categories.find(({ name }) => name === category);
-  if (known && known.income !== known.expense) return known.income ? "income" : "expense";
-  return INCOME_WORDS.includes(category) ? "income" : "expense";
-}
-
-/** A category of the user's, else one that an everyday word speaks of; the word stays in the note. */
-function readCategory(
-  line: Line,
-  book: QuickBook,
-  income: boolean,
-  problems: QuickProblem[],
-): string | undefined {
-  const own = line.find(book.categories.map(({ name }) => name));
-  for (const { start, end } of own) line.take(start, end);
-  const spoken =
-    own.length > 0 ? own.map(({ word }) => word) : spokenCategories(line, book, income);
-  const names = [...new Set(spoken)];
-  if (names.length > 1) problems.push({ field: "category", problem: "ambiguous", names });
-  if (names.length === 0) problems.push({ field: "category", problem: "missing", names: [] });
-  return names[0];
-}
-
-function spokenCategories(line: Line, book: QuickBook, income: boolean): string[] {
-  const incomes = line.find(INCOME_WORDS);
-  for (const { start, end } of incomes) line.take(start, end);
-  if (incomes.length > 0 || income) return incomes.map(({ word }) => word);
-  const wordsOf = new Map(
-    CATEGORY_WORDS.flatMap(({ words, categories }) => words.map((word) => [word, categories])),
-  );
-  const owned = new Set(book.categories.map(({ name }) => name));
-  return line
-    .find([...wordsOf.keys(), ...CATEGORY_WORDS.flatMap(({ categories }) => categories)])
-    .map(({ word, start, end }) => {
-      const categories = wordsOf.get(word);
-      if (categories === undefined) {
-        line.take(start, end);
-        return word;
+  /** Where the line names accounts, also those that the book does not have. A part of a name that is the word of a category names none. */
+  #mentions(): Mention[] {
+    const { accounts } = this.#book;
+    const categories = readCategory(this.#line, this.#book.categories, undefined).spans;
+    const mentions = findAccountMentions(this.#line.plain, accounts, this.#line.isTaken).filter(
+      ({ start, end, found }) =>
+        found?.by !== "part" || !categories.some((other) => start < other.end && other.start < end),
+    );
+    for (const { index, 0: said } of this.#line.plain.matchAll(CARDS)) {
+      const [start, end] = [index, index + said.length];
+      if (mentions.some((other) => start < other.end && other.start < end)) continue;
+      mentions.push({ start, end, said, found: findAccount(said, accounts) });
+    }
+    const isGiven = this.#given.accountId !== undefined;
+    for (const mention of mentions) {
+      // What is given goes before the line; what the line says besides stays in its note.
+      if (!isGiven || openAccount(mention)?.id === this.#given.accountId) {
+        this.#line.take(mention.start, mention.end);
       }
-      return categories.find((name) => owned.has(name)) ?? (categories[0] as string);
-    });
-}
-
-/** The category that a note speaks of, for an entry that gives its amount apart. */
-export function categoryOfNote(note: string, book: QuickBook): string | undefined {
-  const problems: QuickProblem[] = [];
-  const category = readCategory(new Line(note), book, false, problems);
-  return problems.length === 0 ? category : undefined;
-}
-
-/** The account that a text names, for an entry that gives it apart. */
-export function accountByName(
-  name: string | undefined,
-  book: QuickBook,
-): { id: number; assumed: boolean } | QuickProblem[] {
-  const problems: QuickProblem[] = [];
-  const line = new Line(name ?? "");
-  const exact = book.accounts.filter(
-    (account) => plainWord(account.name) === plainWord(name ?? ""),
-  );
-  const read =
-    name !== undefined && exact.length > 0
-      ? settleAccount(exact, problems)
-      : readAccount(line, book, problems);
-  const unknown = read === undefined ? problems[0]?.problem === "missing" : read.assumed;
-  if (name !== undefined && unknown) {
-    return [{ field: "account", problem: "unknown", names: [name] }];
+    }
+    return mentions;
   }
-  return problems.length > 0 || read === undefined ? problems : read;
+
+  #masked(mentions: Mention[]): string {
+    let text = this.#line.plain;
+    for (const { start, end } of mentions) {
+      text = text.slice(0, start) + ACCOUNT_MARK.repeat(end - start) + text.slice(end);
+    }
+    return text;
+  }
+
+  #amount(mentions: Mention[]): AmountSaid | undefined {
+    const { amount } = this.#given;
+    if (amount !== undefined) return { amount, rounded: false, sign: undefined };
+    const named = mentions.map(({ start, end, found }) => ({
+      start,
+      end,
+      isWhole: found?.by === "name",
+    }));
+    const read = readAmount(this.#line, named);
+    if ("problem" in read) return this.#ask("amount", read.problem, read.names);
+    this.#line.take(read.start, read.end);
+    return read;
+  }
+
+  #kind(masked: string, sign: AmountFound["sign"]): KindRead {
+    const ownRedPackets = this.#book.categories.some(({ name }) => name.includes("红包"));
+    const read = readKind(masked, ownRedPackets);
+    const { type } = this.#given;
+    for (const { start, end } of read.words) this.#line.take(start, end);
+    if (read.unclear.length > 0 && type === undefined) {
+      this.#ask("type", "ambiguous", read.unclear);
+    }
+    // +12 came in, whatever it was for.
+    if (sign === "+" && read.kind === undefined) return { ...read, kind: "income" };
+    if (sign !== undefined && read.kind === (sign === "+" ? "expense" : "income")) {
+      this.#ask("type", "ambiguous", [sign]);
+    }
+    return read;
+  }
+
+  /** The account of a record: the one named, else the one used last, else the only one. */
+  #account(mentions: Mention[]): { from: number; to: undefined } | undefined {
+    const { accountId } = this.#given;
+    if (accountId !== undefined) return { from: accountId, to: undefined };
+    const named = this.#named(mentions);
+    if (named === undefined) return undefined;
+    const [account] = named;
+    if (account) return { from: account.id, to: undefined };
+    const usual = usualAccount(this.#book);
+    if (usual === undefined) {
+      const names = this.#book.accounts.filter(({ archived }) => !archived).map(({ name }) => name);
+      return this.#ask("account", "missing", names);
+    }
+    this.#assumed.push("account");
+    return { from: usual.id, to: undefined };
+  }
+
+  /** The one account that the line names, or none; undefined where that is asked about. */
+  #named(mentions: Mention[]): QuickAccount[] | undefined {
+    const problem = mentions.map(problemOf).find((one) => one !== undefined);
+    if (problem) {
+      this.#problems.push(problem);
+      return undefined;
+    }
+    const accounts = [...new Set(mentions.flatMap((mention) => openAccount(mention) ?? []))];
+    if (accounts.length < 2) return accounts;
+    const names = accounts.map(({ name }) => name);
+    return this.#ask("account", "ambiguous", names);
+  }
+
+  /** Both sides of a transfer. */
+  #sides(masked: string, mentions: Mention[]): { from: number; to: number } | undefined {
+    const problem = mentions.map(problemOf).find((one) => one !== undefined);
+    if (problem) {
+      this.#problems.push(problem);
+      return undefined;
+    }
+    const sides = mentions.map((mention) => ({
+      id: openAccount(mention)?.id as number,
+      role: roleOf(masked, mention.start, mention.end),
+    }));
+    const froms = sides.filter(({ role }) => role === "from");
+    const tos = sides.filter(({ role }) => role === "to");
+    const others = sides.filter(({ role }) => role === undefined);
+    if (this.#given.accountId !== undefined) {
+      const far = tos.length > 0 ? tos : others;
+      const [to] = far.filter(({ id }) => id !== this.#given.accountId);
+      if (to && far.length === 1) return { from: this.#given.accountId, to: to.id };
+    } else if (sides.length === 2) {
+      const from = froms[0] ?? (tos.length === 1 ? others[0] : undefined);
+      const to = tos[0] ?? (froms.length === 1 ? others[0] : undefined);
+      if (from && to && from.id !== to.id && froms.length < 2 && tos.length < 2) {
+        return { from: from.id, to: to.id };
+      }
+    } else if (froms.length === 1 && sides.length === 1 && isCashFetched(masked)) {
+      const cash = this.#book.accounts.filter(({ type, archived }) => type === "cash" && !archived);
+      const [only, ...more] = cash;
+      if (only && more.length === 0 && only.id !== froms[0]?.id) {
+        return { from: froms[0]?.id as number, to: only.id };
+      }
+    }
+    const names = mentions.map(({ said }) => said);
+    if (names.length === 0) return this.#ask("type", "ambiguous", [moveWord(masked)]);
+    return this.#ask("account", names.length > 1 ? "ambiguous" : "missing", names);
+  }
+
+  #category(kind: KindRead): { name: string; type: RecordType } {
+    const { type, category } = this.#given;
+    const isRefund = kind.kind === "refund";
+    const side = type ?? (isRefund ? "expense" : sideOf(kind));
+    const { categories } = this.#book;
+    const read = readCategory(this.#line, categories, isRefund ? "expense" : side, isRefund);
+    for (const { start, end } of read.taken) this.#line.take(start, end);
+    if (category === undefined) {
+      if (read.ambiguous.length > 1) this.#ask("category", "ambiguous", read.ambiguous);
+      if (read.assumed) this.#assumed.push("category");
+    }
+    const name = category ?? read.name;
+    if (isRefund && type === undefined) return { name, type: "income" };
+    return { name, type: side ?? typeOfCategory(name, categories) };
+  }
 }
 
-/** The direction where it is not given. */
-export function typeOfCategory(category: string, book: QuickBook): RecordType {
-  return settleType({ income: false, expense: false }, category, book);
+function sideOf({ kind }: KindRead): RecordType | undefined {
+  return kind === "income" || kind === "expense" ? kind : undefined;
+}
+
+function moveWord(masked: string): string {
+  return /转\S?|提现|取\S|存\S|还款?/.exec(masked)?.[0].replaceAll(ACCOUNT_MARK, "") ?? "transfer";
+}
+
+/** The account that a mention means for certain. */
+function openAccount({ found }: Mention): QuickAccount | undefined {
+  return found && "account" in found && !found.account.archived ? found.account : undefined;
+}
+
+function problemOf({ said, found }: Mention): QuickProblem | undefined {
+  if (found === undefined) return { field: "account", problem: "unknown", names: [said] };
+  if ("candidates" in found) {
+    return {
+      field: "account",
+      problem: "ambiguous",
+      names: found.candidates.map(({ name }) => name),
+    };
+  }
+  if (!found.account.archived) return undefined;
+  return { field: "account", problem: "archived", names: [found.account.name] };
+}
+
+/** The account of the newest record, else the only one. One that was put away is never it. */
+export function usualAccount({ accounts, lastAccountId }: QuickBook): QuickAccount | undefined {
+  const open = accounts.filter(({ archived }) => !archived);
+  return open.find(({ id }) => id === lastAccountId) ?? (open.length === 1 ? open[0] : undefined);
+}
+
+/** The account that a text given beside the line names. */
+export function accountByName(name: string, book: QuickBook): QuickAccount | QuickProblem[] {
+  const mention = {
+    start: 0,
+    end: name.length,
+    said: name,
+    found: findAccount(name, book.accounts),
+  };
+  const problem = problemOf(mention);
+  return problem ? [problem] : (openAccount(mention) as QuickAccount);
 }

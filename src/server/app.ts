@@ -6,52 +6,61 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from "fastify";
-import { type contract, endpoints } from "../contract/contract.ts";
+import { type contract, endpoints, hasTag } from "../contract/contract.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
-import { accountHandlers } from "./accounts.ts";
-import { admission } from "./admission.ts";
-import { auditHandlers } from "./audit.ts";
-import { authHandlers } from "./auth.ts";
-import { documentedMode, isProvider } from "./auth-config.ts";
-import { budgetHandlers } from "./budgets.ts";
-import { categoryHandlers } from "./categories.ts";
-import { changeHandlers, watchChanges } from "./changes.ts";
+import { accountHandlers } from "./accounts/accounts.ts";
+import { auditHandlers } from "./auth/audit.ts";
+import { documentedMode, isProvider } from "./auth/auth-config.ts";
+import { tokenHandlers } from "./auth/personal-tokens.ts";
+import { type AuthParts, setUpAuth } from "./auth/set-up.ts";
+import { authHandlers } from "./auth/sign-in.ts";
+import { userHandlers } from "./auth/users.ts";
+import { watchChanges } from "./background/changes.ts";
+import { Jobs } from "./background/jobs.ts";
+import { changeHandlers } from "./changes.ts";
 import type { Config } from "./config.ts";
-import { openHeaders, registerCors, withoutCors } from "./cors.ts";
-import { dashboardHandlers } from "./dashboard.ts";
-import { registerDocs } from "./docs.ts";
-import { type Entrance, makeEntrance } from "./entrance.ts";
-import { answerBrokenRequest, answerError } from "./failures.ts";
-import { makeFrame } from "./frame.ts";
-import type { AnyHandler, Service } from "./handler.ts";
-import { isApi, registerHeaders } from "./headers.ts";
-import { historyHandlers } from "./history.ts";
-import { importHandlers, ownImportHandlers } from "./imports.ts";
-import { Jobs } from "./jobs.ts";
-import { type Metrics, makeMetrics } from "./metrics.ts";
-import { registerOddRequests } from "./odd-requests.ts";
-import { parseQuery, registerBodies } from "./parsing.ts";
+import type { AnyHandler, Service } from "./handler/context.ts";
+import { historyHandlers } from "./history/history.ts";
+import { restoreAct } from "./history/restore-act.ts";
+import { parseQuery, registerBodies } from "./http/body.ts";
+import { openHeaders, registerCors, withoutCors } from "./http/cors.ts";
+import { answerBrokenRequest, answerError } from "./http/errors.ts";
+import { guardsOf } from "./http/guards.ts";
+import { registerHostCheck } from "./http/host-check.ts";
+import { registerMalformedRequests } from "./http/malformed-requests.ts";
+import { type Metrics, makeMetrics } from "./http/metrics.ts";
+import { registerMetricsEndpoint } from "./http/metrics-endpoint.ts";
+import { registerDocs } from "./http/openapi-pages.ts";
+import { RateLimit } from "./http/rate-limit.ts";
+import { registerHeaders } from "./http/security-headers.ts";
+import { type RouteHandler, serveEndpoint } from "./http/serve.ts";
+import { type AnyLongHandler, registerUploads, serveLongEndpoint } from "./http/serve-long.ts";
+import { makeServices } from "./http/services.ts";
+import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/static-files.ts";
 import { quickHandlers } from "./quick.ts";
-import { RateLimit } from "./rate-limit.ts";
-import { recordHandlers } from "./records.ts";
-import { ruleHandlers } from "./rules.ts";
-import { runRules } from "./rules-run.ts";
-import { serveEndpoint } from "./serve-endpoint.ts";
-import { type AnyOwnHandler, registerUploads, serveOwnEndpoint } from "./serve-own.ts";
-import { registerMetrics } from "./side-doors.ts";
-import { statisticsHandlers } from "./statistics.ts";
+import { recordHandlers } from "./records/records.ts";
+import { budgetHandlers } from "./statistics/budgets.ts";
+import { categoryHandlers } from "./statistics/categories.ts";
+import { dashboardHandlers } from "./statistics/dashboard.ts";
+import { renameCategories } from "./statistics/rename-categories.ts";
+import { statisticsHandlers } from "./statistics/statistics.ts";
 import { systemHandlers } from "./system.ts";
-import { tokenHandlers } from "./tokens.ts";
-import { transferHandlers } from "./transfers.ts";
-import { userHandlers } from "./users.ts";
-import { openWeb } from "./web.ts";
-import { bookHandlers } from "./whole-book.ts";
+import { bulkLines } from "./transfers/bulk.ts";
+import { transferHandlers } from "./transfers/transfers.ts";
 
 export type AppConfig = Pick<
   Config,
-  "devEndpoints" | "corsOrigins" | "zone" | "auth" | "rateLimit" | "trustProxy" | "metricsToken"
+  | "devEndpoints"
+  | "corsOrigins"
+  | "zone"
+  | "auth"
+  | "rateLimit"
+  | "trustProxy"
+  | "metricsToken"
+  | "host"
+  | "allowedHosts"
 >;
 
 export interface AppParts {
@@ -64,24 +73,38 @@ export interface AppParts {
   now?: () => number;
 }
 
-/** The handlers of every noun: an endpoint of the contract that is not served does not compile. */
-const handlers: {
-  [Noun in keyof typeof contract]: Record<keyof (typeof contract)[Noun], unknown>;
-} = {
+type Noun = keyof typeof contract;
+type HandlersOf<Name extends Noun> = Record<keyof (typeof contract)[Name], unknown>;
+
+/** Nouns that most starts of the service never hear of: their code is loaded with the first request. */
+const laterHandlers = {
+  imports: async () => {
+    const { importHandlers, longImportHandlers } = await import("./imports/imports.ts");
+    return { ...importHandlers, ...longImportHandlers };
+  },
+  rules: async () => {
+    const [{ ruleHandlers }, { runRules }] = await Promise.all([
+      import("./imports/rules.ts"),
+      import("./imports/run-rules.ts"),
+    ]);
+    return { ...ruleHandlers, run: runRules };
+  },
+  book: async () => (await import("./export/book.ts")).bookHandlers,
+} satisfies { [Name in Noun]?: () => Promise<HandlersOf<Name>> };
+
+/** The handlers of the other nouns: an endpoint of the contract that is not served does not compile. */
+const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersOf<Name> } = {
   system: systemHandlers,
   users: userHandlers,
   accounts: accountHandlers,
-  records: recordHandlers,
-  categories: categoryHandlers,
+  records: { ...recordHandlers, bulk: bulkLines },
+  categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
   budgets: budgetHandlers,
-  imports: { ...importHandlers, ...ownImportHandlers },
-  rules: { ...ruleHandlers, run: runRules },
-  book: bookHandlers,
   changes: changeHandlers,
   statistics: statisticsHandlers,
   dashboard: dashboardHandlers,
-  history: historyHandlers,
+  history: { ...historyHandlers, restoreAct },
   quick: quickHandlers,
   auth: authHandlers,
   tokens: tokenHandlers,
@@ -98,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: trusted(parts.config.trustProxy),
     // A client that sends slower than this is cut off.
     requestTimeout: 60_000,
-    // Checked in odd-requests.ts, to be answered in the envelope.
+    // Checked in malformed-requests.ts, to be answered in the envelope.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     // A logger made for every request costs more than the line it writes: lines name the request.
@@ -114,33 +137,33 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   registerBodies(app);
   const { store, config } = parts;
-  const entrance = await makeEntrance(config.auth, store.db, config.zone, parts.now ?? Date.now);
+  const auth = await setUpAuth(config.auth, store.db, config.zone, parts.now ?? Date.now);
   app.setErrorHandler(async (error, request, reply) =>
-    answerError((await entrance.judge?.(error, request)) ?? error, request, reply),
+    answerError((await auth.judge?.(error, request)) ?? error, request, reply),
   );
-  const web = openWeb();
   app.setNotFoundHandler((request, reply) => {
-    if (web.answer(request, reply)) return;
+    if (answerWithPage(request, reply)) return;
     answerError(new Refusal(404, "endpointNotFound"), request, reply);
   });
   await registerCors(app, parts.config);
   const behindProxy = parts.config.trustProxy !== false;
-  await registerHeaders(app, behindProxy, openHeaders(parts.config), web.inlineScripts);
-  registerOddRequests(app);
+  await registerHeaders(app, behindProxy, openHeaders(parts.config), inlineScripts());
+  registerMalformedRequests(app);
+  registerHostCheck(app, parts.config);
   await app.register(compress, {
     global: true,
     encodings: ["br", "gzip"],
     threshold: 1024,
-    // Request bodies are JSON as it stands; a small body that unpacks to gigabytes is none.
+    // Request bodies are JSON as it stands; a small body that unpacks to gigabytes is refused.
     globalDecompression: false,
   });
-  const metrics = makeMetrics(store.db, entrance.signIn?.passwords);
+  const metrics = makeMetrics(store.db, auth.signIn?.passwords);
   registerObservation(app, metrics);
-  registerMetrics(app, metrics, parts.config.metricsToken);
+  registerMetricsEndpoint(app, metrics, parts.config);
   app.decorateRequest("claim", null);
-  await registerEndpoints(app, parts, entrance);
-  await registerDocs(app, documentedMode(parts.config.auth));
-  web.register(app);
+  await registerEndpoints(app, parts, auth);
+  registerDocs(app, documentedMode(parts.config.auth), parts.config.devEndpoints);
+  await registerStaticFiles(app);
   return app;
 }
 
@@ -170,13 +193,13 @@ function registerObservation(app: FastifyInstance, metrics: Metrics): void {
 async function registerEndpoints(
   app: FastifyInstance,
   parts: AppParts,
-  entrance: Entrance,
+  auth: AuthParts,
 ): Promise<void> {
   const { store, config, version } = parts;
   const now = parts.now ?? Date.now;
-  const { gate, signIn } = entrance;
+  const { authenticate, signIn } = auth;
   const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit, store.db) : undefined;
-  const frame = makeFrame({
+  const services = makeServices({
     db: store.db,
     zone: config.zone,
     now,
@@ -189,19 +212,27 @@ async function registerEndpoints(
   const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {
     if (!isServed(endpoint, config)) continue;
-    const handler =
-      endpoint.transaction === "own"
-        ? serveOwnEndpoint(endpoint, handlerOf(name) as unknown as AnyOwnHandler, frame, long)
-        : serveEndpoint(
-            { endpoint, handler: handlerOf(name), ...withGetHandler(name, endpoint) },
-            frame,
-          );
+    const [noun, verb] = name.split(".") as [Noun, string];
+    const serve = (loaded: object) => {
+      const verbs = loaded as Record<string, AnyHandler>;
+      const handler = verbs[verb] as AnyHandler;
+      if (endpoint.serve === "long") {
+        return serveLongEndpoint(endpoint, handler as unknown as AnyLongHandler, services, long);
+      }
+      // What an update or delete of a resource changes is read by the noun's own handler.
+      const getHandler = endpoint.resource ? verbs.get : undefined;
+      const served = { endpoint, handler, tagged: hasTag(endpoint) };
+      return serveEndpoint({ ...served, ...(getHandler && { getHandler }) }, services);
+    };
+    const handler = isLater(noun)
+      ? onceLoaded(async () => serve(await laterHandlers[noun]()))
+      : serve(handlers[noun]);
     const { method, path: url } = endpoint;
     const route = {
       method,
       url,
-      ...admission(endpoint, { gate, limit, now }),
-      ...(isApi({ url }) && withoutCors(config)),
+      ...guardsOf(endpoint, { authenticate, limit, now }),
+      ...(!endpoint.probe && withoutCors(config)),
       ...(isSmall(endpoint) && { compress: false as const }),
       handler,
     };
@@ -211,14 +242,12 @@ async function registerEndpoints(
   await registerUploads(app, uploads);
 }
 
-const SMALL = /^\/(health|api|api\/statistics\/(monthly|compare))$/;
-
 /**
  * Whether compression is left out: one resource or a figure is not worth it, and events would be held
  * back until there are enough of them.
  */
-function isSmall({ method, path, answers }: Endpoint): boolean {
-  return answers === "text/event-stream" || method !== "GET" || SMALL.test(path);
+function isSmall({ method, serve, small, answers }: Endpoint): boolean {
+  return small || serve === "static" || answers === "text/event-stream" || method !== "GET";
 }
 
 /** Whether the endpoint is there in this configuration; otherwise it is 404 as any unknown path. */
@@ -234,13 +263,15 @@ function serviceOf(version: string, { auth, devEndpoints }: AppConfig): Service 
   return { version, development: devEndpoints, signIn };
 }
 
-function handlerOf(name: string): AnyHandler {
-  const [noun, verb] = name.split(".") as [keyof typeof handlers, string];
-  return (handlers[noun] as Record<string, AnyHandler>)[verb] as AnyHandler;
+function isLater(noun: Noun): noun is keyof typeof laterHandlers {
+  return Object.hasOwn(laterHandlers, noun);
 }
 
-/** The handler that reads the resource that an update or delete of the same path changes. */
-function withGetHandler(name: string, endpoint: Endpoint): { getHandler?: AnyHandler } {
-  if (!endpoint.path.endsWith("/:id")) return {};
-  return { getHandler: handlerOf(`${name.split(".")[0]}.get`) };
+/** A route whose handler is loaded with its first request. */
+function onceLoaded(load: () => Promise<RouteHandler>): RouteHandler {
+  let loading: Promise<RouteHandler> | undefined;
+  return async (request, reply) => {
+    loading ??= load();
+    return (await loading)(request, reply);
+  };
 }

@@ -6,7 +6,7 @@
 import { isIP } from "node:net";
 import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
-import { type AuthConfig, readAuth } from "./auth-config.ts";
+import { type AuthConfig, readAuth } from "./auth/auth-config.ts";
 
 export interface Config {
   port: number;
@@ -15,6 +15,8 @@ export interface Config {
   /** The zone that plain dates and "today" are reckoned in. */
   zone: string;
   logLevel: string;
+  /** Names by which a service without sign-in may be asked for, besides its own. */
+  allowedHosts: string[];
   /** User creation and test data. */
   devEndpoints: boolean;
   /** "*", or the origins that may call from a browser. */
@@ -36,6 +38,12 @@ export const SETTINGS = [
     name: "HOST",
     fallback: "localhost",
     about: "监听地址；localhost 即本机的 IPv4 与 IPv6 回环（the address to listen on）",
+  },
+  {
+    name: "ALLOWED_HOSTS",
+    fallback: "无",
+    about:
+      "没有登录（AUTH=open）时还接受哪些主机名，多个用逗号分隔，如 nas.local（other names it may be asked by）",
   },
   {
     name: "DATABASE_URL",
@@ -126,6 +134,7 @@ export function readConfig(env: Environment): Config {
     auth,
     port: readPort(env),
     host: given(env, "HOST") ?? "localhost",
+    allowedHosts: readAllowedHosts(env),
     databaseUrl,
     zone: readZone(env),
     logLevel: readLogLevel(env),
@@ -242,6 +251,17 @@ function readMetricsToken(env: Environment): string | undefined {
     throw new StartError("METRICS_TOKEN 至少需要 16 个字符（at least 16 characters）");
   }
   return token;
+}
+
+function readAllowedHosts(env: Environment): string[] {
+  const names = (given(env, "ALLOWED_HOSTS") ?? "").split(",").map((name) => name.trim());
+  return names
+    .filter((name) => name !== "")
+    .map((name) => {
+      const plain = name.toLowerCase().replace(/\.$/, "");
+      if (isIP(plain) !== 0 || /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(plain)) return plain;
+      throw wrong("ALLOWED_HOSTS", name, "必须是主机名，没有端口，如 nas.local（a name, no port）");
+    });
 }
 
 /** Every origin in open mode; where there is sign-in, only those that are listed. */

@@ -1,77 +1,81 @@
 import sql from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
-import { type MessageKey, messages, type Words } from "../contract/messages.ts";
+import { GivenDate } from "../contract/quick.ts";
+import { type QuickProblem, saidProblems } from "../contract/quick-problems.ts";
 import type { LedgerRecord } from "../contract/records.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { dayOf } from "../ledger/calendar.ts";
+import type { Transfer } from "../contract/transfers.ts";
+import { type Day, dayOf } from "../ledger/calendar.ts";
+import { UNSORTED } from "../ledger/categories.ts";
+import { type Fen, yuanFixed } from "../ledger/money.ts";
 import {
   accountByName,
-  categoryOfNote,
   type QuickBook,
-  type QuickField,
-  type QuickProblem,
+  type QuickGiven,
+  type QuickReading,
   readQuick,
-  typeOfCategory,
 } from "../ledger/quick.ts";
-import { listAccounts } from "./accounts.ts";
-import { momentOf } from "./dates.ts";
-import type { Context, Handlers } from "./handler.ts";
-import { recordHandlers } from "./records.ts";
-import { requireUser } from "./users.ts";
-import { yuan } from "./wire.ts";
-
-/** The category of an entry that gives its amount apart and says nothing of what it was for. */
-const UNSORTED = "未分类";
+import { readGivenDate } from "../ledger/quick-day.ts";
+import { readTypedAmount } from "../ledger/typed-amount.ts";
+import { listAccounts } from "./accounts/accounts.ts";
+import { requireUser } from "./auth/users.ts";
+import type { Context, Handlers } from "./handler/context.ts";
+import { momentOf } from "./handler/date-input.ts";
+import { invalidField } from "./handler/input.ts";
+import { fenOf, yuan } from "./handler/money-json.ts";
+import { createRecord } from "./records/create.ts";
+import { type FittingExpense, findFittingExpenses } from "./records/fitting-expenses.ts";
+import { transferHandlers } from "./transfers/transfers.ts";
 
 type QuickBody = Parameters<(typeof quickHandlers)["create"]>[1]["body"];
-
-/** What is booked, and what of it was assumed. */
-interface Entry {
-  type: "income" | "expense";
-  /** Yuan, as a record's create takes it. */
-  amount: number;
-  category: string;
-  accountId: number;
-  date: string;
-  description: string | undefined;
-  assumed: QuickField[];
-}
 
 export const quickHandlers: Handlers<(typeof contract)["quick"]> = {
   async create(ctx, { body }) {
     await requireUser(ctx);
-    if ((body.text === undefined) === (body.amount === undefined)) {
+    if (body.text === undefined && body.amount === undefined) {
       throw new Refusal(400, "quickTextOrAmount");
     }
     const book = await quickBook(ctx);
-    const { assumed, ...entry } =
-      body.text === undefined ? givenEntry(ctx, body, book) : readEntry(ctx, body, book);
-    const record = (await recordHandlers.create(ctx, {
-      params: {},
-      query: {},
-      body: { userId: ctx.userId, ...entry },
-    })) as LedgerRecord;
-    const account = book.accounts.find(({ id }) => id === entry.accountId) as { name: string };
+    const today = dayOf(ctx.now, ctx.zone);
+    const given = givenFields(ctx, body, book, today);
+    const reading = readLine(ctx, body.text ?? body.note ?? "", book, given, today);
+    const description = (body.note ?? reading.note) || undefined;
+    const date = given.date ?? reading.day;
+    const entry = await withExpense(ctx, { ...reading, note: description ?? "" }, book, body);
+    const made = await bookEntry(ctx, entry, date);
+    const { type, refund, refundOf, amount, category, accountId, toAccountId } = entry;
+    const assumed = [...entry.assumed];
+    // An amount alone says nothing of its direction.
+    if (body.text === undefined && body.type === undefined) assumed.push("type");
+    const { day } = momentOf(date, ctx.zone);
     return {
-      record,
+      ...made,
       reading: {
-        type: entry.type,
-        amount: entry.amount,
-        category: entry.category,
-        account: { id: entry.accountId, name: account.name },
-        date: momentOf(entry.date, ctx.zone).day,
-        description: entry.description,
+        type,
+        ...(refund && { refund: true as const }),
+        ...(refundOf !== undefined && { refundOf }),
+        amount: yuan(amount),
+        ...(type !== "transfer" && { category }),
+        account: nameOf(accountId, book),
+        ...(toAccountId !== undefined && { toAccount: nameOf(toAccountId, book) }),
+        date: day,
+        ...(day > today && { future: true as const }),
+        description,
         assumed,
       },
     };
   },
 };
 
+function nameOf(id: number, { accounts }: QuickBook): { id: number; name: string } {
+  return { id, name: accounts.find((account) => account.id === id)?.name as string };
+}
+
 /** The user's accounts, categories in use, and the account used last. */
 async function quickBook(ctx: Context): Promise<QuickBook> {
   const { db, userId } = ctx;
   const categories = await db.all<{ name: string; income: number; expense: number }>(sql`
-    select name as "name", max(income) as "income", max(expense) as "expense" from (
+    select name, max(income) as income, max(expense) as expense from (
       select category as name, case when type = 'income' then 1 else 0 end as income,
         case when type = 'expense' then 1 else 0 end as expense
       from day_totals where user_id = ${userId}
@@ -79,7 +83,7 @@ async function quickBook(ctx: Context): Promise<QuickBook> {
       select category as name, 0 as income, 1 as expense from budgets where user_id = ${userId}
     ) as used group by name order by name`);
   const last = await db.get<{ accountId: number }>(sql`
-    select account_id as "accountId" from records where user_id = ${userId}
+    select account_id from records where user_id = ${userId}
     order by created_at desc, id desc limit 1`);
   return {
     accounts: await listAccounts(ctx),
@@ -92,75 +96,127 @@ async function quickBook(ctx: Context): Promise<QuickBook> {
   };
 }
 
-/** The entry that a line means; what is given beside the line goes before what the line says. */
-function readEntry(ctx: Context, body: QuickBody, book: QuickBook): Entry {
-  const today = dayOf(ctx.now, ctx.zone);
-  const reading = readQuick(body.text as string, book, today);
-  if (Array.isArray(reading)) throw unclear(reading);
-  const { type, amount, category, accountId, day, note, assumed } = reading;
+/** What is given beside the line, read. `date` keeps a time of day, where one was given. */
+function givenFields(
+  ctx: Context,
+  body: QuickBody,
+  book: QuickBook,
+  today: Day,
+): QuickGiven & { date: string | undefined } {
+  const { type, category } = body;
+  const account = body.account === undefined ? undefined : accountByName(body.account, book);
+  if (Array.isArray(account)) throw unclear(ctx, account);
+  const date = body.date === undefined ? undefined : readGivenDate(body.date, today);
+  if (body.date !== undefined && date === undefined) throw invalidField("date", GivenDate);
   return {
-    type: body.type ?? type,
-    amount: yuan(amount),
-    category: body.category ?? category,
-    accountId: body.account === undefined ? accountId : named(body.account, book).id,
-    date: body.date ?? day,
-    description: (body.note ?? note) || undefined,
-    assumed: assumed.filter((field) => (body as Record<string, unknown>)[field] === undefined),
+    ...(body.amount !== undefined && { amount: givenAmount(ctx, body.amount) }),
+    ...(type !== undefined && { type }),
+    ...(category !== undefined && { category }),
+    ...(account !== undefined && { accountId: account.id }),
+    ...(date !== undefined && { day: momentOf(date, ctx.zone).day }),
+    date,
   };
 }
 
-function givenEntry(ctx: Context, body: QuickBody, book: QuickBook): Entry {
-  const assumed: QuickField[] = [];
-  if (body.date === undefined) assumed.push("date");
-  const account = named(body.account, book);
-  if (account.assumed) assumed.push("account");
-  const spoken = body.category ?? categoryOfNote(body.note ?? "", book);
-  if (body.category === undefined) assumed.push("category");
-  const category = spoken ?? UNSORTED;
-  if (body.type === undefined) assumed.push("type");
-  return {
-    type: body.type ?? typeOfCategory(category, book),
-    amount: body.amount as number,
-    category,
-    accountId: account.id,
-    date: body.date ?? dayOf(ctx.now, ctx.zone),
-    description: body.note,
-    assumed,
-  };
+function givenAmount(ctx: Context, amount: number | string): Fen {
+  if (typeof amount === "number") return fenOf(amount);
+  const read = readTypedAmount(amount);
+  if (typeof read === "string") {
+    throw unclear(ctx, [{ field: "amount", problem: "invalid", names: [amount] }]);
+  }
+  return whole(ctx, read);
 }
 
-function named(name: string | undefined, book: QuickBook): { id: number; assumed: boolean } {
-  const read = accountByName(name, book);
-  if (Array.isArray(read)) throw unclear(read);
-  return read;
+/** What was rounded is shown before it is saved; here nobody sees it (decisions W8). */
+function whole(ctx: Context, { amount, rounded }: { amount: Fen; rounded: boolean }): Fen {
+  if (!rounded) return amount;
+  throw unclear(ctx, [{ field: "amount", problem: "rounded", names: [yuanFixed(amount)] }]);
 }
 
-const FIELD_WORDS = {
-  amount: { zh: "金额", en: "amount" },
-  account: { zh: "账户", en: "account" },
-  category: { zh: "分类", en: "category" },
-  date: { zh: "日期", en: "date" },
-  type: { zh: "收支", en: "type" },
-} as const satisfies Record<QuickField, Words>;
+function readLine(
+  ctx: Context,
+  text: string,
+  book: QuickBook,
+  given: QuickGiven,
+  today: Day,
+): QuickReading {
+  const reading = readQuick(text, book, today, given);
+  if (Array.isArray(reading)) throw unclear(ctx, reading);
+  whole(ctx, reading);
+  return reading;
+}
 
-const PROBLEM_KEYS = {
-  missing: "quickMissing",
-  ambiguous: "quickAmbiguous",
-  invalid: "quickInvalid",
-  unknown: "quickUnknown",
-} as const satisfies Record<QuickProblem["problem"], MessageKey>;
+/** What was read, and the expense that it gives back, where there is one. */
+interface Entry extends QuickReading {
+  refundOf?: number;
+}
 
-/** Everything that stands in the way, in one sentence. */
-function unclear(problems: QuickProblem[]): Refusal {
-  const sentence = (language: "zh" | "en") =>
-    problems
-      .map(({ field, problem, names }) =>
-        messages[PROBLEM_KEYS[problem]][language]
-          .replace("{field}", FIELD_WORDS[field][language])
-          .replace("{names}", () => names.join(language === "zh" ? "、" : ", ")),
-      )
-      .join(language === "zh" ? "；" : "; ");
-  return new Refusal(400, "quickUnclear", {
-    problems: { zh: sentence("zh"), en: sentence("en") },
+/**
+ * A refund with the expense that it fits: the one that is named, else the only one. What was not said of
+ * it is as in that expense. Asks between several; a refund that fits none stays one by itself.
+ */
+async function withExpense(
+  ctx: Context,
+  reading: QuickReading,
+  { accounts }: QuickBook,
+  { refundOf }: QuickBody,
+): Promise<Entry> {
+  const { amount, day, assumed } = reading;
+  if (refundOf !== undefined) return { ...reading, refund: true, refundOf };
+  if (!reading.refund) return reading;
+  const isUnsaid = reading.category === UNSORTED;
+  const isAccountUnsaid = assumed.includes("account");
+  const [expense, ...others] = await findFittingExpenses(ctx, {
+    ...{ amount, day, words: reading.note },
+    accountId: isAccountUnsaid ? undefined : reading.accountId,
+    category: isUnsaid ? undefined : reading.category,
   });
+  if (expense === undefined) return reading;
+  if (others.length > 0) throw unclear(ctx, [severalExpenses([expense, ...others])]);
+  const account = accounts.find(({ id }) => id === expense.accountId);
+  const isTaken = isAccountUnsaid && account?.archived === 0;
+  return {
+    ...reading,
+    refundOf: expense.id,
+    ...(isTaken && { accountId: expense.accountId }),
+    category: expense.category,
+    assumed: assumed.filter((field) => field !== "category" && !(field === "account" && isTaken)),
+  };
+}
+
+function severalExpenses(expenses: FittingExpense[]): QuickProblem {
+  const names = expenses
+    .slice(0, 5)
+    .map(({ id, day, category, description }) => `${id}: ${day} ${description ?? category}`);
+  return { field: "refundOf", problem: "ambiguous", names };
+}
+
+/** Books what was read, by the rules of a record's or a transfer's own create. */
+async function bookEntry(
+  ctx: Context,
+  { type, refund, refundOf, amount, category, accountId, toAccountId, note }: Entry,
+  date: string,
+): Promise<{ record: LedgerRecord } | { transfer: Transfer }> {
+  const common = { userId: ctx.userId, amount: yuan(amount), description: note || undefined, date };
+  if (type === "transfer") {
+    const sides = { fromAccountId: accountId, toAccountId: toAccountId as number };
+    const body = { ...common, ...sides };
+    const request = { params: {}, query: {}, body };
+    return { transfer: (await transferHandlers.create(ctx, request)) as Transfer };
+  }
+  const body = { ...common, accountId, type, category, ...(refund && { refund, refundOf }) };
+  return { record: await createRecord(ctx, body) };
+}
+
+function unclear({ caller }: Context, asked: QuickProblem[]): Refusal {
+  const problems = caller.scopes.includes("read") ? asked : asked.map(withoutBook);
+  return new Refusal(400, "quickUnclear", {
+    problems: { zh: saidProblems(problems, "zh"), en: saidProblems(problems, "en") },
+  });
+}
+
+/** For who may not read: how many it could be, and not which of the book's. */
+function withoutBook(problem: QuickProblem): QuickProblem {
+  const ofBook = problem.problem === "ambiguous" && ["account", "refundOf"].includes(problem.field);
+  return ofBook ? { ...problem, names: [String(problem.names.length)] } : problem;
 }

@@ -2,11 +2,11 @@ import sql from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import { API_VERSION } from "../contract/system.ts";
 import { dayOf, instantAt, monthOf } from "../ledger/calendar.ts";
-import { accountHandlers } from "./accounts.ts";
-import { budgetHandlers } from "./budgets.ts";
-import type { Context, Handlers } from "./handler.ts";
-import { recordHandlers } from "./records.ts";
-import { insertUser } from "./users.ts";
+import { accountHandlers } from "./accounts/accounts.ts";
+import { insertUser } from "./auth/users.ts";
+import type { Context, Handlers } from "./handler/context.ts";
+import { recordHandlers } from "./records/records.ts";
+import { budgetHandlers } from "./statistics/budgets.ts";
 
 export const systemHandlers: Handlers<(typeof contract)["system"]> = {
   async health(ctx) {
@@ -35,7 +35,7 @@ const DEMO_EMAIL = "demo@example.com";
 
 async function demoUser(ctx: Context): Promise<number | undefined> {
   const row = await ctx.db.get<{ id: number }>(
-    sql`select id as "id" from users where email_folded = ${DEMO_EMAIL}`,
+    sql`select id from users where email_folded = ${DEMO_EMAIL}`,
   );
   return row?.id;
 }

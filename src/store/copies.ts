@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
 import { drawEpoch, engineOf } from "./open.ts";
-import { lockFor, migrateSqlite } from "./open-sqlite.ts";
 import { type Counts, type Proof, proveDatabase, refuseFindings } from "./proof.ts";
-import { SqliteDb } from "./sqlite.ts";
+import { lockFor, migrateSqlite } from "./sqlite/open-sqlite.ts";
+import { SqliteDb } from "./sqlite/sqlite.ts";
 import {
   asStartError,
   copyDatabase,
@@ -16,7 +16,7 @@ import {
   refuseForeign,
   sqlitePath,
   syncPath,
-} from "./sqlite-file.ts";
+} from "./sqlite/sqlite-file.ts";
 
 /** Copies the database that the URL names to a new file, as it is at one moment. */
 export function backupDatabase(url: string, file: string): void {

@@ -6,6 +6,7 @@
 import sql, { bulk, join, raw, type Sql } from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { listMigrations, pendingMigrations } from "./migrations.ts";
+import { fieldOf } from "./names.ts";
 import { drawEpoch, openAsIs, openEngine } from "./open.ts";
 import { proveBook } from "./proof.ts";
 import { listTables, type Table } from "./tables.ts";
@@ -102,7 +103,7 @@ async function requireEmpty(to: Query, tables: Table[]): Promise<void> {
 }
 
 async function countRows(db: Query, table: string): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`select count(*) as "count" from ${raw(table)}`);
+  const row = await db.get<{ count: number }>(sql`select count(*) as count from ${raw(table)}`);
   return (row as { count: number }).count;
 }
 
@@ -113,11 +114,10 @@ async function copyTable(
   wrote?: (rows: number) => void,
 ): Promise<void> {
   const named: Sql = join(columns.map((column) => raw(`"${column}"`)));
+  // What names a row of the same table comes when all of them are there.
+  const fields = columns.map((column) => (own.includes(column) ? null : fieldOf(column)));
   for await (const page of from.pages<Row>(sql`select ${named} from ${raw(name)}`, PAGE_ROWS)) {
-    // What names a row of the same table comes when all of them are there.
-    const values = page.map((row) =>
-      columns.map((column) => (own.includes(column) ? null : row[column])),
-    );
+    const values = page.map((row) => fields.map((field) => (field === null ? null : row[field])));
     await to.run(sql`insert into ${raw(name)} (${named}) values ${bulk(values as never)}`);
     wrote?.(page.length);
   }
@@ -131,7 +131,7 @@ async function copyOwnReference(
   column: string,
 ): Promise<void> {
   const named = raw(column);
-  const statement = sql`select user_id as "userId", id as "id", ${named} as "other"
+  const statement = sql`select user_id, id, ${named} as other
     from ${raw(table)} where ${named} is not null`;
   for await (const page of from.pages<Row>(statement, PAGE_ROWS)) {
     for (const { userId, id, other } of page) {
@@ -145,13 +145,13 @@ async function copyOwnReference(
 async function lastId(db: Query, engine: Db["engine"], table: string): Promise<number> {
   if (engine === "sqlite") {
     const row = await db.get<{ last: number }>(
-      sql`select seq as "last" from sqlite_sequence where name = ${table}`,
+      sql`select seq as last from sqlite_sequence where name = ${table}`,
     );
     return row?.last ?? 0;
   }
   const sequence = await sequenceOf(db, table);
   const row = await db.get<{ last: number }>(
-    sql`select case when is_called then last_value else 0 end as "last" from ${raw(sequence)}`,
+    sql`select case when is_called then last_value else 0 end as last from ${raw(sequence)}`,
   );
   return row?.last ?? 0;
 }
@@ -172,7 +172,7 @@ async function setLastId(
 
 async function sequenceOf(db: Query, table: string): Promise<string> {
   const row = await db.get<{ name: string }>(
-    sql`select pg_get_serial_sequence(${table}, 'id') as "name"`,
+    sql`select pg_get_serial_sequence(${table}, 'id') as name`,
   );
   return (row as { name: string }).name;
 }

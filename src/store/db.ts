@@ -4,7 +4,10 @@
  */
 import type { Sql } from "sql-template-tag";
 
-/** One transaction's view of the database. It ends with the callback that received it. */
+/**
+ * One transaction's view of the database. It ends with the callback that received it. A row has a
+ * field for each column, named by the rule of `names.ts`: `account_id` is `accountId`.
+ */
 export interface Query {
   /** All rows of a statement. */
   all<Row>(statement: Sql): Promise<Row[]>;
@@ -12,6 +15,8 @@ export interface Query {
   get<Row>(statement: Sql): Promise<Row | undefined>;
   /** Runs a statement and answers how many rows it changed. */
   run(statement: Sql): Promise<number>;
+  /** Inserts many rows, given as one list of values in the order of the columns. */
+  insert(table: string, columns: readonly string[], values: readonly unknown[]): Promise<void>;
   /** The rows in pages of at most `size`, so that a result of any length stays out of memory. */
   pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]>;
   /** Runs the text of a script of several statements, without parameters. Migrations only. */
@@ -31,10 +36,18 @@ export interface WriteOptions {
   userId?: number;
 }
 
+export interface ReadOptions {
+  /**
+   * Whose book the work reads, where it may look at very many rows: an engine inside this process then
+   * runs it on a thread of its own, and only so many of one user at once.
+   */
+  longOf?: number | undefined;
+}
+
 export interface Db {
   readonly engine: "sqlite" | "postgres";
   /** Reads one consistent snapshot. */
-  read<T>(work: (db: Query) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Query) => Promise<T>, options?: ReadOptions): Promise<T>;
   /**
    * All or nothing, and durable once it resolves. `work` awaits nothing but the database, and may be
    * run again after a serialization failure, so it changes nothing outside the database.
@@ -62,6 +75,14 @@ export class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super("the database is not available", { cause });
     this.name = "DatabaseAway";
+  }
+}
+
+/** The file of an embedded database was deleted or replaced under the service: answered 503 in words of its own. */
+export class DatabaseLost extends DatabaseAway {
+  constructor(path: string) {
+    super(new Error(`${path} was deleted or replaced`));
+    this.name = "DatabaseLost";
   }
 }
 

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { type Query, StartError } from "./db.ts";
+import { codeFile } from "./own-files.ts";
 import { balancesDigest } from "./proof.ts";
 
 export interface Migration {
@@ -15,7 +16,7 @@ export interface Migration {
   text: string;
 }
 
-export const MIGRATIONS_FOLDER = join(import.meta.dirname, "migrations");
+export const MIGRATIONS_FOLDER = codeFile("store/migrations");
 
 const replacements = {
   sqlite: {

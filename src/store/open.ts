@@ -6,14 +6,14 @@ import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
-import { openSqlite, openSqliteAsIs } from "./open-sqlite.ts";
 import { getSetting, putSetting } from "./settings.ts";
+import { openSqlite, openSqliteAsIs } from "./sqlite/open-sqlite.ts";
 import { moveAll } from "./zone.ts";
 
 /** An open database with what is known about it. */
 export interface Store {
   db: Db;
-  /** Drawn anew by restore and copy, so that no reader takes another book's answers for this one's. */
+  /** Drawn again by restore and copy, so that no reader takes another book's answers for this one's. */
   epoch: string;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function openAsIs(
 
 /** Loaded where it is used: an embedded book needs no memory for the other engine's driver. */
 function postgres() {
-  return import("./open-postgres.ts");
+  return import("./postgres/open-postgres.ts");
 }
 
 /** The engine that a URL names. */

@@ -21,10 +21,10 @@ export interface Finding {
  * balance. Text, for exactness.
  */
 const BALANCES: Sql = sql`
-  select a.user_id as "userId", a.id as "accountId", a.name as "name",
-    cast(a.balance as text) as "balance",
+  select a.user_id, a.id as account_id, a.name,
+    cast(a.balance as text) as balance,
     cast(a.opening + coalesce(r.effect, 0) + coalesce(i.received, 0) - coalesce(o.sent, 0) as text)
-      as "expected"
+      as expected
   from accounts a
   left join (
     select user_id, account_id, sum(case when type = 'income' then amount else -amount end) as effect
@@ -104,25 +104,25 @@ async function proveFile(db: Query): Promise<Finding[]> {
   const orphans = await db.all<{ table: string; rowid: number; parent: string }>(
     sql`pragma foreign_key_check`,
   );
-  const faults = await db.all<{ integrity_check: string }>(sql`pragma integrity_check`);
+  const faults = await db.all<{ integrityCheck: string }>(sql`pragma integrity_check`);
   return [
     ...orphans.map(({ table, rowid, parent }) => ({
       kind: "foreign-key" as const,
       text: `表 ${table} 的第 ${rowid} 行指向不存在的 ${parent}`,
     })),
     ...faults
-      .filter((fault) => fault.integrity_check !== "ok")
+      .filter((fault) => fault.integrityCheck !== "ok")
       .map((fault) => ({
         kind: "integrity" as const,
-        text: `数据库文件：${fault.integrity_check}`,
+        text: `数据库文件：${fault.integrityCheck}`,
       })),
   ];
 }
 
 async function countAll(db: Query): Promise<Counts> {
   const counts = await db.get<Counts>(sql`select
-    (select count(*) from users) as "users", (select count(*) from accounts) as "accounts",
-    (select count(*) from records) as "records", (select count(*) from budgets) as "budgets"`);
+    (select count(*) from users) as users, (select count(*) from accounts) as accounts,
+    (select count(*) from records) as records, (select count(*) from budgets) as budgets`);
   return counts as Counts;
 }
 
@@ -138,7 +138,7 @@ const TOTALS_COUNTED: Sql = sql`
 
 async function proveDayTotals(db: Query): Promise<Finding[]> {
   const rows = await db.all<{ userId: number; day: string; type: string; category: string }>(sql`
-    select user_id as "userId", day as "day", type as "type", category as "category" from (
+    select user_id, day, type, category from (
       select * from (${TOTALS_STORED} except ${TOTALS_COUNTED}) as stored_only
       union all
       select * from (${TOTALS_COUNTED} except ${TOTALS_STORED}) as counted_only
@@ -156,13 +156,13 @@ async function proveDayTotals(db: Query): Promise<Finding[]> {
 /** Refunds are income, name an expense, and give back no more than it. */
 async function proveRefunds(db: Query): Promise<Finding[]> {
   const wrong = await db.all<{ userId: number; id: number }>(sql`
-    select r.user_id as "userId", r.id as "id" from records r
+    select r.user_id, r.id from records r
     left join records e on e.user_id = r.user_id and e.id = r.refund_of
     where (r.refund = 1 and r.type <> 'income')
       or (r.refund_of is not null and (r.refund = 0 or e.id is null or e.type <> 'expense'))
     order by r.user_id, r.id limit 100`);
   const excessive = await db.all<{ userId: number; id: number }>(sql`
-    select e.user_id as "userId", e.id as "id" from records e
+    select e.user_id, e.id from records e
     join records r on r.user_id = e.user_id and r.refund_of = e.id
     group by e.user_id, e.id, e.amount having sum(r.amount) > e.amount
     order by e.user_id, e.id limit 100`);
@@ -179,7 +179,7 @@ function refundFinding(userId: number, text: string): Finding {
 /** A fee is an expense of the account that its transfer leaves; a transfer has at most one. */
 async function proveFees(db: Query): Promise<Finding[]> {
   const rows = await db.all<{ userId: number; id: number }>(sql`
-    select t.user_id as "userId", t.id as "id" from transfers t
+    select t.user_id, t.id from transfers t
     join records f on f.user_id = t.user_id and f.transfer_id = t.id
     group by t.user_id, t.id
     having count(*) > 1
@@ -195,7 +195,7 @@ async function proveFees(db: Query): Promise<Finding[]> {
 /** A digest of every account's balance: equal before and after whatever must not move money. */
 export async function balancesDigest(db: Query): Promise<string> {
   const hash = createHash("sha256");
-  const statement = sql`select user_id as "userId", id as "accountId", cast(balance as text) as "balance"
+  const statement = sql`select user_id, id as account_id, cast(balance as text) as balance
     from accounts order by user_id, id`;
   for await (const page of db.pages<BalanceRow>(statement, 1000)) {
     for (const row of page) hash.update(`${row.userId} ${row.accountId} ${row.balance}\n`);

@@ -57,12 +57,12 @@ interface Reference {
 async function readSqlite(db: Query): Promise<[Column[], Reference[]]> {
   const columns = await db.all<Column>(sql`
     select t.name as "table", c.name as "column",
-      c.pk = 1 and t.sql like '%autoincrement%' as "numbered"
+      c.pk = 1 and t.sql like '%autoincrement%' as numbered
     from sqlite_master t join pragma_table_info(t.name) c
     where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
     order by t.name, c.name`);
   const references = await db.all<Reference>(sql`
-    select t.name as "table", f."table" as "other", f."from" as "column"
+    select t.name as "table", f."table" as other, f."from" as "column"
     from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'`);
   return [columns, references];
 }
@@ -70,13 +70,13 @@ async function readSqlite(db: Query): Promise<[Column[], Reference[]]> {
 async function readPostgres(db: Query): Promise<[Column[], Reference[]]> {
   const columns = await db.all<Column>(sql`
     select c.table_name as "table", c.column_name as "column",
-      case when c.is_identity = 'YES' then 1 else 0 end as "numbered"
+      case when c.is_identity = 'YES' then 1 else 0 end as numbered
     from information_schema.columns c join information_schema.tables t
       on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
     order by c.table_name collate "C", c.column_name collate "C"`);
   const references = await db.all<Reference>(sql`
-    select a.relname as "table", b.relname as "other", c.attname as "column" from pg_constraint k
+    select a.relname as "table", b.relname as other, c.attname as "column" from pg_constraint k
     join pg_class a on a.oid = k.conrelid join pg_class b on b.oid = k.confrelid
     join pg_attribute c on c.attrelid = a.oid and c.attnum = any(k.conkey)
     where k.contype = 'f' and a.relnamespace = current_schema()::regnamespace`);

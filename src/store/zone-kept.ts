@@ -13,7 +13,7 @@ const PAGE_ROWS = 1000;
 export async function moveHistory(db: Query, userId: number, zone: string): Promise<void> {
   for (let last = 0; ; ) {
     const rows = await db.all<{ id: number; version: string }>(sql`
-      select id as "id", version as "version" from history
+      select id, version from history
       where user_id = ${userId} and noun in ('record', 'transfer') and id > ${last}
       order by id limit ${PAGE_ROWS}`);
     for (const { id, version } of rows) {
@@ -32,7 +32,7 @@ export async function moveHistory(db: Query, userId: number, zone: string): Prom
 /** The rows of previews that are not committed yet. */
 export async function movePreviews(db: Query, userId: number, zone: string): Promise<void> {
   const open = await db.all<{ id: number }>(sql`
-    select id as "id" from imports where user_id = ${userId} and status = 'ready' order by id`);
+    select id from imports where user_id = ${userId} and status = 'ready' order by id`);
   for (const { id } of open) await movePreview(db, userId, id, zone);
 }
 
@@ -48,7 +48,7 @@ async function movePreview(
 ): Promise<void> {
   for (let last = 0; ; ) {
     const rows = await db.all<PreviewRow>(sql`
-      select number as "number", date as "date", day as "day", timed as "timed" from import_rows
+      select number, date, day, timed from import_rows
       where user_id = ${userId} and import_id = ${importId} and number > ${last}
         and date is not null
       order by number limit ${PAGE_ROWS}`);

@@ -45,9 +45,7 @@ export async function moveAll(db: Query, zone: string, dryRun: boolean): Promise
   const from = await getSetting(db, "zone");
   const change: ZoneChange = { from, to: zone, plainDays: 0, timestamps: 0, movedDays: 0 };
   if (from === zone) return change;
-  for (const { id } of await db.all<{ id: number }>(
-    sql`select id as "id" from users order by id`,
-  )) {
+  for (const { id } of await db.all<{ id: number }>(sql`select id from users order by id`)) {
     const moved = await moveUser(db, id, DATED.records, change, dryRun);
     await moveUser(db, id, DATED.transfers, change, dryRun);
     if (dryRun) continue;
@@ -83,7 +81,7 @@ async function moveUser(
   let last = { createdAt: "", id: 0 };
   for (;;) {
     const rows = await db.all<DatedRow>(sql`
-      select id as "id", date as "date", day as "day", timed as "timed", created_at as "createdAt"
+      select id, date, day, timed, created_at
       from ${dated.table}
       where user_id = ${userId} and (created_at, id) > (${last.createdAt}, ${last.id})
       order by created_at, id limit ${PAGE_ROWS}`);

@@ -2,17 +2,19 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { listenToTabs } from "./api/change.ts";
 import { ApiError, OfflineError } from "./api/client.ts";
-import { startOutbox } from "./api/outbox.ts";
-import { ErrorBoundary } from "./parts/error-boundary.tsx";
+import { useLocked, usePrivacy, watchPrivacy } from "./privacy/privacy.ts";
 import { router } from "./routes.tsx";
 import { useSettings } from "./settings.ts";
-import { theme } from "./theme.tsx";
-import { Toasts } from "./toast.tsx";
+import { ErrorBoundary } from "./ui/error-boundary.tsx";
+import { theme } from "./ui/theme.tsx";
+import { Toasts } from "./ui/toast.tsx";
 import { useWords } from "./words/words.ts";
+
+const LockScreen = lazy(() => import("./privacy/lock-screen.tsx"));
 
 const client = new QueryClient({
   defaultOptions: {
@@ -30,7 +32,7 @@ const client = new QueryClient({
 
 export function render(element: HTMLElement): void {
   listenToTabs(client);
-  startOutbox(client);
+  watchPrivacy();
   createRoot(element).render(
     <StrictMode>
       <App />
@@ -39,9 +41,13 @@ export function render(element: HTMLElement): void {
 }
 
 function App() {
-  const { scheme, incomeColor } = useSettings();
+  const { scheme, incomeColor, fontSize } = useSettings();
   const words = useWords();
-  document.documentElement.dataset.income = incomeColor;
+  const { hidden } = usePrivacy();
+  const isLocked = useLocked();
+  const { dataset, style } = document.documentElement;
+  dataset.income = incomeColor;
+  style.fontSize = fontSize === 100 ? "" : `${fontSize}%`;
   return (
     <MantineProvider
       theme={theme}
@@ -49,8 +55,14 @@ function App() {
     >
       <QueryClientProvider client={client}>
         <ErrorBoundary>
-          {/* Another language is another tree: nothing is left in the old one. */}
-          <RouterProvider key={words.appName} router={router} />
+          {/* Another language, and amounts that are hidden, are another tree: nothing of the old one is left. */}
+          {isLocked ? (
+            <Suspense>
+              <LockScreen />
+            </Suspense>
+          ) : (
+            <RouterProvider key={`${words.appName} ${hidden}`} router={router} />
+          )}
         </ErrorBoundary>
         <Toasts />
       </QueryClientProvider>

@@ -6,12 +6,11 @@ import {
   lazyRouteComponent,
 } from "@tanstack/react-router";
 import { asDay, asMonth, type Month } from "../ledger/calendar.ts";
-import type { RecordFilter } from "./api/queries.ts";
+import type { RecordFilter } from "./api/models.ts";
 import { Overview } from "./pages/overview.tsx";
-import { Records } from "./pages/records.tsx";
-import { PageError, PageMissing } from "./parts/error-boundary.tsx";
 import { Shell } from "./shell/shell.tsx";
 import type { StatisticsSearch } from "./statistics/range.ts";
+import { PageError, PageMissing } from "./ui/error-boundary.tsx";
 
 type Search = Record<string, unknown>;
 
@@ -71,7 +70,7 @@ export const recordsRoute = createRoute({
   getParentRoute: () => root,
   path: "/records",
   validateSearch: readFilter,
-  component: Records,
+  component: lazyRouteComponent(() => import("./pages/records.tsx"), "Records"),
 });
 export const calendarRoute = createRoute({
   getParentRoute: () => root,
@@ -117,6 +116,7 @@ export const transfersRoute = createRoute({
 export const importsRoute = createRoute({
   getParentRoute: () => root,
   path: "/import",
+  validateSearch: (search: Search): { shared?: true } => (search.shared ? { shared: true } : {}),
   component: lazyRouteComponent(() => import("./pages/imports.tsx"), "Imports"),
 });
 export const importRoute = createRoute({

@@ -1,11 +1,15 @@
 /** What this browser remembers: kept in local storage, shared by all components and tabs. */
-import { useSyncExternalStore } from "react";
+import { makeKeptStore } from "./store.ts";
+
+export const FONT_SIZES = [100, 115, 130, 150] as const;
 
 export interface Settings {
   /** The chosen user in open mode; 0 when none is chosen yet. */
   userId: number;
   language: "zh" | "en";
   scheme: "auto" | "light" | "dark";
+  /** How large letters are, in percent of what the browser has. */
+  fontSize: (typeof FONT_SIZES)[number];
   /** Which of the two colours income has; expense has the other. */
   incomeColor: "green" | "red";
   /** The day that a month begins on, for display; 1 to 28. */
@@ -20,52 +24,27 @@ const DEFAULTS: Settings = {
   userId: 0,
   language: "zh",
   scheme: "auto",
+  fontSize: 100,
   incomeColor: "green",
   monthStart: 1,
   lastAccountId: 0,
   backups: {},
 };
 
-const NAME = "fenming.settings";
-const listeners = new Set<() => void>();
-let current = read();
+const settings = makeKeptStore<Settings>("fenming.settings", (stored) => ({
+  ...DEFAULTS,
+  ...(stored as Partial<Settings> | null),
+}));
 
-function read(): Settings {
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(NAME) ?? "{}") };
-  } catch {
-    // Storage may be forbidden or broken; the app goes on with what it knows.
-    return { ...DEFAULTS };
-  }
-}
-
-export function getSettings(): Settings {
-  return current;
-}
+export const getSettings = settings.get;
+export const useSettings = settings.use;
 
 export function changeSettings(change: Partial<Settings>): void {
-  current = { ...current, ...change };
+  settings.set({ ...settings.get(), ...change });
   try {
-    localStorage.setItem(NAME, JSON.stringify(current));
     // Read by the page itself before the app starts, so that it never flashes in the other colours.
-    localStorage.setItem("fenming.scheme", current.scheme);
+    localStorage.setItem("fenming.scheme", settings.get().scheme);
   } catch {
-    // As above.
+    // Storage may be forbidden or full; then the page begins in the device's colours.
   }
-  for (const listener of listeners) listener();
-}
-
-addEventListener("storage", (event) => {
-  if (event.key !== NAME) return;
-  current = read();
-  for (const listener of listeners) listener();
-});
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSettings(): Settings {
-  return useSyncExternalStore(subscribe, getSettings);
 }

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import * as XLSX from "@e965/xlsx";
 import * as zip from "@zip.js/zip.js";
+import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
+import { BillError } from "../../src/bills/file/bill-error.ts";
 import { type ReadOptions, readBill } from "../../src/bills/index.ts";
-import { type Bill, BillError, type BillLine } from "../../src/bills/line.ts";
 
 /** Text as UTF-8 bytes. */
 export function bytesOf(text: string): Uint8Array {
@@ -64,7 +65,7 @@ export function alipayText(...rows: AlipayFields[]): string {
       row.amount ?? "10.00",
       row.method ?? "余额宝",
       row.status ?? "交易成功",
-      `${row.id ?? `20260615220010000000000000${at}`}\t`,
+      `${row.id ?? `202606152200101234567890${at}7`}\t`,
       `${row.merchant ?? ""}\t`,
       "",
       "",

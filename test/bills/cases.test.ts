@@ -1,8 +1,10 @@
 /** What users of other systems suffered with Chinese bills (cases D), and what is right. */
+
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
 import { readBill } from "../../src/bills/index.ts";
-import type { Bill, BillLine } from "../../src/bills/line.ts";
+import { codeOf } from "../../src/contract/notes.ts";
 import {
   alipayLine,
   alipayText,
@@ -16,6 +18,7 @@ import {
   wechatText,
   workbook,
 } from "./build.ts";
+import { zh } from "./reading.ts";
 import { sample } from "./samples.ts";
 
 /** Expenses less refunds, in fen. */
@@ -121,12 +124,13 @@ describe("Chinese bills", () => {
       bill.lines.slice(1).map((line) => line.refundOf),
       [0, 0, undefined],
     );
-    assert.equal(bill.lines[3]?.review[0]?.code, "no-purchase");
+    assert.equal(codeOf(bill.lines[3]?.reason ?? ""), "refundWithoutPurchase");
   });
 
-  test("a closed purchase without its refund is kept and asked about", async () => {
+  test("a closed purchase without its refund is kept and noted", async () => {
     const line = await alipayLine({ status: "交易关闭" });
-    assert.deepEqual([line.kind, line.review[0]?.code], ["expense", "no-refund"]);
+    assert.deepEqual([line.kind, codeOf(line.reason)], ["expense", "refundMissing"]);
+    assert.deepEqual(line.review, []);
   });
 
   test("D15 an empty category stays empty, and WeChat's type is offered", async () => {
@@ -192,14 +196,14 @@ describe("Chinese bills", () => {
       bill.lines.map((line) => line.kind),
       ["skip", "skip", "expense"],
     );
-    assert.match(bill.lines[0]?.reason ?? "", /金额/);
-    assert.match(bill.lines[1]?.reason ?? "", /时间/);
+    assert.match(zh(bill.lines[0]?.reason), /金额/);
+    assert.match(zh(bill.lines[1]?.reason), /日期/);
   });
 
   test("stated totals that differ are a notice, not a failure", async () => {
     const bill = await readText(`收入：3笔 5.00元\n支出：1笔 10.00元\n${alipayText({})}`);
     assert.equal(bill.notices.length, 1);
-    assert.match(bill.notices[0] ?? "", /收入是 3 笔 5\.00 元/);
+    assert.match(zh(bill.notices[0]), /收入是 3 笔 5\.00 元/);
   });
 
   test("JD's first layout: refunds as income, holds, and money of a card's giver", async () => {

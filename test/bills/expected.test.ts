@@ -1,10 +1,11 @@
 /** Every wallet sample against the answers that were written for it, row by row. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readFen } from "../../src/bills/cells.ts";
-import type { Bill, BillLine } from "../../src/bills/line.ts";
-import { readTime } from "../../src/bills/times.ts";
-import { filesIn, hasSample, readSample, sample } from "./samples.ts";
+import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
+import { readFen } from "../../src/bills/file/cells.ts";
+import { readTime } from "../../src/bills/values/times.ts";
+import { codeOf } from "../../src/contract/notes.ts";
+import { filesIn, readSample, sample } from "./samples.ts";
 
 interface ExpectedRow {
   line: number;
@@ -69,10 +70,22 @@ function compareRow(file: string, expected: ExpectedRow, line: BillLine, bill: B
   check("fee", line.fee ?? 0, readFen(expected.fee ?? "0"));
   const to = accountName(expected.to).replace(/信用卡还款$/, "信用卡");
   if (line.kind === "transfer") check("to", accountName(line.toAccount), to);
-  check("review", line.review.length > 0, expected.review);
+  check("review", line.review.length > 0 || isNoted(line), expected.review);
   if (expected.id) check("id", line.externalId.split(/[*_]/)[0], expected.id.split(/[*_]/)[0]);
   if (line.kind === "skip") assert.notEqual(line.reason, "", `${where} has no reason`);
   if (expected.refund_of) check("refund_of", linkName(line, bill, expected), expected.refund_of);
+}
+
+/** What the reference marks and decisions W11 calls a note: it is said, and holds nothing. */
+function isNoted({ reason }: BillLine): boolean {
+  const notes = [
+    "refundGuessed",
+    "refundWithoutPurchase",
+    "refundMissing",
+    "familyCard",
+    "payLater",
+  ];
+  return notes.includes(codeOf(reason));
 }
 
 /** The reference names a purchase by its id, or by its line where the ids are lost. */
@@ -87,7 +100,6 @@ function linkName(line: BillLine, bill: Bill, expected: ExpectedRow): string | u
 describe("a wallet's bill is read as its answers say", () => {
   for (const name of filesIn("expected")) {
     const file = name.replace("__", "/").replace(/\.json$/, "");
-    if (!hasSample(file)) continue;
     test(file, async () => {
       const answers = JSON.parse(Buffer.from(sample(`expected/${name}`)).toString("utf8"));
       const bill = await readSample(file);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as XLSX from "@e965/xlsx";
+import { BillError } from "../../src/bills/file/bill-error.ts";
 import { readBill } from "../../src/bills/index.ts";
-import { BillError } from "../../src/bills/line.ts";
 import { WECHAT, workbook } from "./build.ts";
 
 /** What is written to the console meanwhile. */

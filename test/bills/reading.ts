@@ -1,6 +1,8 @@
 /** Reads bills that a test writes out itself. */
+
+import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
 import type { ReadOptions } from "../../src/bills/index.ts";
-import type { Bill, BillLine } from "../../src/bills/line.ts";
+import { inWords, type Text } from "../../src/contract/notes.ts";
 import { readOne } from "./build.ts";
 
 /** The one bill in a text or in bytes. */
@@ -20,4 +22,9 @@ export function brief(line: BillLine): string {
 /** The codes of a line's questions. */
 export function codes(line: BillLine | undefined): string[] {
   return (line?.review ?? []).map((question) => question.code);
+}
+
+/** A text of a bill in Chinese; "" when there is none. */
+export function zh(text: Text | undefined): string {
+  return text === undefined ? "" : inWords(text, "zh");
 }

@@ -1,10 +1,10 @@
 /** Bug reports of other importers that concern these formats; the number is that of the report list. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lineKeys } from "../../src/bills/identity.ts";
+import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
 import { readBill } from "../../src/bills/index.ts";
-import type { Bill, BillLine } from "../../src/bills/line.ts";
-import { suggestMatches } from "../../src/bills/matches.ts";
+import { lineKeys } from "../../src/bills/matching/identity.ts";
+import { suggestMatches } from "../../src/bills/matching/matches.ts";
 import {
   ALIPAY,
   alipayLine,
@@ -19,6 +19,7 @@ import {
   wechatText,
   workbook,
 } from "./build.ts";
+import { zh } from "./reading.ts";
 
 function kinds(bill: Bill): string[] {
   return bill.lines.map((line) => line.kind);
@@ -44,7 +45,7 @@ describe("Alipay reports", () => {
     const bill = await readText(alipayText(row));
     assert.equal(bill.lines[0]?.time, "2021-06-01 00:13:00");
     assert.equal(bill.lines[0]?.externalId, "");
-    assert.match(bill.notices.join(), /Excel/);
+    assert.match(zh(bill.notices[0]), /Excel/);
   });
 
   test("C5 closed and never paid is skipped; closed with a refund keeps both rows", async () => {
@@ -202,7 +203,7 @@ describe("WeChat reports", () => {
     const row = '2020-02-14 01:32:14,购买理财通,理财通,"基金",/,¥100.00,工商银行,支付成功,18,/,"/"';
     const bill = await readText(wechatText(row));
     assert.equal(bill.lines[0]?.toAccount, "理财通");
-    assert.match(bill.notices.join(), /赎回/);
+    assert.match(bill.notices.map(zh).join(), /赎回/);
   });
 
   const SHEET_ROW = [
@@ -389,6 +390,7 @@ describe("reports about JD and banks", () => {
         ref: "w",
         source: "wechat",
         provider: "wechat",
+        role: "wallet",
         account: "招商银行(1186)",
         text: "面馆",
         fen: 2816 as never,
@@ -398,6 +400,7 @@ describe("reports about JD and banks", () => {
         ref: "b",
         source: "cmb",
         provider: "cmb",
+        role: "bank",
         account: "招商银行储蓄卡(1186)",
         text: "财付通-面馆",
         time: "2026-03-16",

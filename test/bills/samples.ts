@@ -1,23 +1,14 @@
-/** Where the sample bills are: the full collection beside the repository, else the copies in it. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+/** The sample bills that the repository keeps. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Bill } from "../../src/bills/bill/line.ts";
 import { type ReadOptions, readBill } from "../../src/bills/index.ts";
-import type { Bill } from "../../src/bills/line.ts";
 
-const COPIES = join(import.meta.dirname, "samples");
-const COLLECTION = join(import.meta.dirname, "../../../shared/data/bills");
-
-/** The folder that is read from. */
-export const ROOT = existsSync(COLLECTION) ? COLLECTION : COPIES;
+const ROOT = join(import.meta.dirname, "samples");
 
 /** The bytes of a sample: "alipay/own-app-2026.csv". */
 export function sample(path: string): Uint8Array {
   return readFileSync(join(ROOT, path));
-}
-
-/** Whether this sample is there; the copies are fewer than the collection. */
-export function hasSample(path: string): boolean {
-  return existsSync(join(ROOT, path));
 }
 
 /** The one bill of a sample. */
@@ -30,7 +21,6 @@ export async function readSample(path: string, options: ReadOptions = {}): Promi
 /** Names of the files in a folder of samples. */
 export function filesIn(folder: string): string[] {
   const path = join(ROOT, folder);
-  if (!existsSync(path) || !statSync(path).isDirectory()) return [];
   return readdirSync(path).sort();
 }
 

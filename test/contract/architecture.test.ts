@@ -19,6 +19,92 @@ const arrows: Record<string, string[]> = {
   web: ["contract", "ledger"],
 };
 
+/**
+ * The rooms of a part, the ground first: a room may import from those before it only. A file that lies
+ * in the part itself is a room of its own.
+ */
+const rooms: Record<string, string[]> = {
+  bills: [
+    "file",
+    "values",
+    "bill",
+    "format",
+    "categories",
+    "wallets",
+    "banks",
+    "matching",
+    "statements",
+    "apps",
+    "accounting",
+    "mapped",
+    "export",
+    "formats.ts",
+    "index.ts",
+  ],
+  store: [
+    "db.ts",
+    "names.ts",
+    "bound.ts",
+    "counted.ts",
+    "own-files.ts",
+    "source-lines.ts",
+    "semaphore.ts",
+    "settings.ts",
+    "proof.ts",
+    "tables.ts",
+    "migrations.ts",
+    "zone-kept.ts",
+    "zone.ts",
+    "sqlite",
+    "postgres",
+    "open.ts",
+    "copies.ts",
+    "copy.ts",
+  ],
+  server: [
+    "handler",
+    "book",
+    "auth",
+    "config.ts",
+    "background",
+    "http",
+    "accounts",
+    "records",
+    "transfers",
+    "quick.ts",
+    "statistics",
+    "export",
+    "imports",
+    "history",
+    "changes.ts",
+    "system.ts",
+    "retention.ts",
+    "app.ts",
+  ],
+  web: [
+    "store.ts",
+    "settings.ts",
+    "words",
+    "base",
+    "ui",
+    "privacy",
+    "api",
+    "charts",
+    "entry",
+    "records",
+    "accounts",
+    "budgets",
+    "statistics",
+    "imports",
+    "backup",
+    "shell",
+    "pages",
+    "routes.tsx",
+    "app.tsx",
+    "main.tsx",
+  ],
+};
+
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"))
@@ -26,12 +112,10 @@ function sources(folder: string): string[] {
 }
 
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g;
-const TYPE_IMPORT = /^import type [^;]*;/gm;
 
-/** The files of ours that a file imports; types, too, where they are asked for. */
-function importsOf(file: string, types = true): string[] {
-  const whole = readFileSync(join(root, file), "utf8");
-  const text = types ? whole : whole.replace(TYPE_IMPORT, "");
+/** The files of ours that a file imports, for their types or their code. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(IMPORT)].map((match) =>
     relative(root, resolve(root, dirname(file), match[1] as string)),
   );
@@ -40,11 +124,14 @@ function importsOf(file: string, types = true): string[] {
 const files = sources("src");
 const graph = new Map(files.map((file) => [file, importsOf(file)]));
 const partOf = (file: string) => file.split("/")[1] as string;
+const roomOf = (file: string) => file.split("/")[2] as string;
+/** What is imported and is no code: the styles of the web app. */
+const isCode = (file: string) => /\.tsx?$/.test(file);
 
 describe("the architecture", () => {
   test("the reading of imports finds what there is", () => {
     assert.ok(files.length > 60);
-    assert.ok(graph.get("src/server/records.ts")?.includes("src/ledger/money.ts"));
+    assert.ok(graph.get("src/server/records/records.ts")?.includes("src/ledger/money.ts"));
     assert.ok(graph.get("src/cli/main.ts")?.length);
   });
 
@@ -69,14 +156,46 @@ describe("the architecture", () => {
     assert.deepEqual(wrong, []);
   });
 
-  test("there are no cycles (types that name each other are none)", () => {
+  test("statements name columns as they are: a field's name is made where a row is built", () => {
+    const renamed = files.flatMap((file) =>
+      [...readFileSync(join(root, file), "utf8").matchAll(/\b(\w+) as "([a-z]+[A-Z]\w*|\1)"/g)].map(
+        ([alias]) => `${file}: ${alias}`,
+      ),
+    );
+    assert.deepEqual(renamed, []);
+  });
+
+  test("every room is one that its part names", () => {
+    for (const [part, names] of Object.entries(rooms)) {
+      const found = files.filter((file) => partOf(file) === part).map(roomOf);
+      assert.deepEqual(
+        [...new Set(found)].filter((room) => !names.includes(room)),
+        [],
+        part,
+      );
+    }
+  });
+
+  test("imports between rooms go down only, those of types too", () => {
+    const wrong = files.flatMap((file) => {
+      const order = rooms[partOf(file)];
+      if (order === undefined) return [];
+      const level = order.indexOf(roomOf(file));
+      return (graph.get(file) as string[])
+        .filter((target) => isCode(target) && partOf(target) === partOf(file))
+        .filter((target) => order.indexOf(roomOf(target)) > level)
+        .map((target) => `${file} -> ${target}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  test("there are no cycles, of types neither", () => {
     const done = new Set<string>();
     const visit = (file: string, path: string[]): void => {
       const at = path.indexOf(file);
       assert.equal(at, -1, [...path.slice(at), file].join(" -> "));
       if (done.has(file)) return;
-      for (const target of files.includes(file) ? importsOf(file, false) : [])
-        visit(target, [...path, file]);
+      for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
       done.add(file);
     };
     for (const file of files) visit(file, []);
@@ -94,7 +213,28 @@ describe("the architecture", () => {
   });
 
   test("no file is called by a word that says nothing", () => {
-    for (const file of files) assert.doesNotMatch(file, /utils|helpers|common\.|service|manager/);
+    for (const file of files)
+      assert.doesNotMatch(file, /utils|helpers|common\.|service(?!s\.ts)|manager/);
+  });
+
+  test("a component is at most 70 lines", () => {
+    const long = sources("src/web").flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return [...text.matchAll(/^(?:export )?(?:default )?(?:async )?function (\w+)[\s\S]*?^\}/gm)]
+        .filter(([whole]) => whole.split("\n").length > 70)
+        .map(([, name]) => `${file}: ${name}`);
+    });
+    assert.deepEqual(long, []);
+  });
+
+  test("every dialog and sheet is one that Back closes", () => {
+    const own = ["src/web/ui/dialog.tsx"];
+    const drawn = sources("src/web").filter((file) =>
+      /import [^;]*\b(Modal|Drawer)\b[^;]*from "@mantine/.test(
+        readFileSync(join(root, file), "utf8"),
+      ),
+    );
+    assert.deepEqual(drawn, own);
   });
 
   test("the ledger asks no clock and no zone of its own", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 import { proveDatabase } from "../../src/store/proof.ts";
-import type { SqliteDb } from "../../src/store/sqlite.ts";
+import type { SqliteDb } from "../../src/store/sqlite/sqlite.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { freshFolder } from "../harness/database.ts";
 import { runCli, send, someoneAt, startService } from "../harness/process.ts";

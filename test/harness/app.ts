@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type AppConfig, buildApp } from "../../src/server/app.ts";
-import { documentedMode } from "../../src/server/auth-config.ts";
+import { documentedMode } from "../../src/server/auth/auth-config.ts";
 import type { Db } from "../../src/store/db.ts";
 import { openStore } from "../../src/store/open.ts";
 import { type Engine, engines, freshDatabase } from "./database.ts";
@@ -76,6 +76,8 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       rateLimit: 0,
       trustProxy: false,
       metricsToken: undefined,
+      host: "localhost",
+      allowedHosts: [],
       ...options.config,
     },
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),

@@ -1,4 +1,8 @@
 /** Two processes of the service on one PostgreSQL, behind a round-robin. */
+import type { FastifyInstance } from "fastify";
+import { openEngine } from "../../src/store/open.ts";
+import type { Answer, TestApp } from "./app.ts";
+import { checkAnswer } from "./openapi.ts";
 import { freshPostgres } from "./postgres/databases.ts";
 import { type Service, startService } from "./process.ts";
 
@@ -55,6 +59,37 @@ export async function startNodes(env: Record<string, string> = {}): Promise<Node
       for (const node of nodes) await node.stop();
       await fresh.remove();
     },
+  };
+}
+
+/**
+ * Both nodes as one service, for tests that also run against a service in process. They stay when it
+ * is closed.
+ */
+export async function openNodes(nodes: Nodes): Promise<TestApp> {
+  const store = await openEngine({ url: nodes.url, zone: "Asia/Shanghai" });
+  const call: TestApp["call"] = async (method, path, body, headers) => {
+    const reply = await nodes.call(method, path, body, headers);
+    const answer: Answer = {
+      ...reply,
+      body: reply.text === "" ? undefined : JSON.parse(reply.text),
+      headers: Object.fromEntries(reply.headers),
+    };
+    checkAnswer(method, path, answer);
+    return answer;
+  };
+  return {
+    get app(): FastifyInstance {
+      throw new Error("each node is a process of its own");
+    },
+    db: store.db,
+    url: nodes.url,
+    call,
+    get: (path, headers) => call("GET", path, undefined, headers),
+    post: (path, body, headers) => call("POST", path, body, headers),
+    put: (path, body, headers) => call("PUT", path, body, headers),
+    remove: (path, headers) => call("DELETE", path, undefined, headers),
+    close: () => store.close(),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Checks answers against the OpenAPI document that the service itself publishes. */
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { type AuthMode, openApiDocument } from "../../src/contract/openapi.ts";
+import { openApiDocument } from "../../src/contract/openapi.ts";
+import { COMMON_HEADERS } from "../../src/contract/openapi-headers.ts";
+import type { AuthMode } from "../../src/contract/openapi-refusals.ts";
 import type { Answer } from "./app.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the documents are plain data
@@ -52,6 +54,7 @@ export function checkAnswer(
     operation.responses[answer.status],
     `${method} ${url} answered ${answer.status}, which is not documented: ${answer.text}`,
   );
+  checkHeaders(operation.responses[answer.status], answer, `${method} ${url} ${answer.status}`);
   const [type] = String(answer.headers["content-type"]).split(";");
   if (answer.status === 200 && type !== "application/json") {
     assert.ok(operation.responses[200].content[type as string], `${url} answered ${type}`);
@@ -62,6 +65,17 @@ export function checkAnswer(
     .join("/");
   const schema = `${mode}#/paths/${pointer}/content/application~1json/schema`;
   validate(schema, answer, `${method} ${url} ${answer.status}`);
+}
+
+/** Fails on a header that the document does not have for this answer, and on a tag that it promises. */
+function checkHeaders(response: { headers?: object }, answer: Answer, what: string): void {
+  const documented = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  for (const name of Object.keys(COMMON_HEADERS)) {
+    const isSent = answer.headers[name.toLowerCase()] !== undefined;
+    if (isSent) assert.ok(documented.includes(name.toLowerCase()), `${what} has ${name}`);
+  }
+  const isPromised = answer.status === 200 && documented.includes("etag");
+  assert.ok(!isPromised || answer.headers.etag !== undefined, `${what} has no ETag`);
 }
 
 function validate(pointer: string, answer: Answer, what: string): void {

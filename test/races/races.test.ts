@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { type Answer, balanceOf, onEveryEngine, someone, type TestApp } from "../harness/app.ts";
 import { assertProved, book, during, lunch, made, openAccount } from "../harness/book.ts";
+import { engines } from "../harness/database.ts";
+import { type Nodes, openNodes, startNodes } from "../harness/nodes.ts";
+
+const covered = engines().includes("postgres");
 
 const times = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
@@ -27,7 +31,7 @@ async function sumOf(app: TestApp, userId: number, accountId: number): Promise<n
   );
 }
 
-onEveryEngine("races", (open) => {
+function declareRaces(open: () => Promise<TestApp>): void {
   test("200 records at once on one account: the balance is their exact sum", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app, { balance: 1000 });
@@ -145,6 +149,79 @@ onEveryEngine("races", (open) => {
     assert.ok(list.every(({ account }: { account?: object }) => account !== undefined));
   });
 
+  test("one transfer changed and deleted by many at once leaves both balances true", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app, { balance: 1000 });
+    const second = await openAccount(app, owner.userId, { balance: 1000 });
+    const body = { userId: owner.userId, amount: 30, fee: 1, date: "2026-03-15" };
+    const way = { fromAccountId: owner.accountId, toAccountId: second };
+    const { id } = made(await app.post("/api/transfers", { ...body, ...way }));
+    const back = { fromAccountId: second, toAccountId: owner.accountId };
+    const changed = await rounds(60, 20, (n) =>
+      app.put(`/api/transfers/${id}`, { amount: n + 1, fee: n % 3, ...(n % 2 ? way : back) }),
+    );
+    assert.deepEqual(statuses(changed), [200]);
+    await assertProved(app);
+    const removed = await times(20, () => app.remove(`/api/transfers/${id}`));
+    assert.equal(removed.filter(({ status }) => status === 200).length, 1);
+    assert.deepEqual(statuses(removed), [200, 404]);
+    assert.equal(await balanceOf(app, owner.accountId), 1000);
+    assert.equal(await balanceOf(app, second), 1000);
+    await assertProved(app);
+  });
+
+  test("refunds that are booked, moved and changed at once never exceed their expense", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const second = await openAccount(app, owner.userId);
+    const expense = (await book(app, owner, { amount: 100 })).id;
+    const refund = { type: "income", amount: 7, refundOf: expense };
+    const answers = await times(40, (n) =>
+      app.post("/api/records", {
+        ...lunch({ ...owner, accountId: n % 2 ? owner.accountId : second }),
+        ...refund,
+      }),
+    );
+    const booked = answers.filter(({ status }) => status === 200).map(({ data }) => data.id);
+    assert.equal(booked.length, 14);
+    const changed = await times(28, (n) =>
+      n % 4 === 3
+        ? app.put(`/api/records/${expense}`, {
+            amount: 90,
+            accountId: n % 8 === 3 ? second : owner.accountId,
+          })
+        : app.put(`/api/records/${booked[n % 14]}`, { amount: 8 }),
+    );
+    for (const { status, text } of changed) assert.ok(status === 200 || status === 400, text);
+    const { refunded, amount } = made(await app.get(`/api/records/${expense}`));
+    assert.ok(refunded <= amount, `${refunded} of ${amount}`);
+    await assertProved(app);
+  });
+
+  test("an act is taken back once by many at once, and not beside a change of its parts", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const ids = (await times(10, (n) => book(app, owner, { amount: n + 1 }))).map(({ id }) => id);
+    const bulk = (body: object) =>
+      app.post("/api/records/bulk", { userId: owner.userId, ids, ...body });
+    const gone = (await bulk({ action: "delete" })).headers["history-act"];
+    const answers = await times(10, () => app.post(`/api/history/acts/${gone}/restore`));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.deepEqual(statuses(answers), [200, 409]);
+    assert.equal(await balanceOf(app, owner.accountId), -55);
+    for (let round = 0; round < 5; round += 1) {
+      const act = (await bulk({ action: "change", category: `类 ${round}` })).headers[
+        "history-act"
+      ];
+      const [back] = await Promise.all([
+        app.post(`/api/history/acts/${act}/restore`),
+        app.put(`/api/records/${ids[round]}`, { category: "别的", amount: 1 }),
+      ]);
+      assert.ok([200, 409].includes((back as Answer).status));
+      await assertProved(app);
+    }
+  });
+
   test("an account that is deleted while records are written keeps no orphan", async (t) => {
     const app = await during(t, open);
     for (let round = 0; round < 5; round += 1) {
@@ -196,4 +273,16 @@ onEveryEngine("races", (open) => {
     for (const owner of owners) assert.equal(await balanceOf(app, owner.accountId), -0.2);
     await assertProved(app);
   });
+}
+
+onEveryEngine("races", declareRaces);
+
+// One process lets a book's writes wait for each other itself; only two show that the database does.
+describe("races (two nodes)", { skip: covered ? false : "TEST_ENGINES leaves it out" }, () => {
+  let nodes: Nodes;
+  before(async () => {
+    nodes = await startNodes();
+  });
+  after(() => nodes.stop());
+  declareRaces(() => openNodes(nodes));
 });

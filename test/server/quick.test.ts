@@ -86,15 +86,23 @@ onEveryEngine("quick entry", (open) => {
     const { userId } = await withWeChat(app);
     const wrong: [object, RegExp][] = [
       [{}, /text 或 amount/],
-      [{ text: "打车32", amount: 32 }, /text 或 amount/],
-      [{ text: "" }, /一句话/],
+      [{ text: "" }, /text 或 amount/],
+      [{ text: "", amount: "" }, /text 或 amount/],
       [{ text: "打车 微信" }, /缺少金额/],
-      [{ text: "32 微信" }, /缺少分类/],
+      [{ text: "打车32美元 微信" }, /金额不是人民币（32美元）/],
+      [{ text: "打车32 优惠5 微信" }, /金额不明确（32、5、优惠）/],
+      [{ text: "午饭 100÷3 微信" }, /金额除不尽（约 33.33）/],
+      [{ text: "去年 打车32 微信" }, /日期不明确（去年）/],
+      [{ text: "借给小王32 微信" }, /收支不明确（借给）/],
+      [{ text: "打车32 微信", date: "去年" }, /日期/],
       [{ text: "打车32 支付宝" }, /没有叫“支付宝”的账户/],
       [{ text: "打车 32 45 微信" }, /金额不明确（32、45）/],
       [{ text: "打车1.005 微信" }, /金额无效/],
       [{ text: "2月30日 打车12 微信", date: "2026-02-30" }, /日期/],
-      [{ amount: "32", account: "微信" }, /金额/],
+      [{ amount: "12,50", account: "微信" }, /金额无效（12,50）/],
+      [{ amount: "1.234", account: "微信" }, /金额无效（1.234）/],
+      [{ amount: "32美元", account: "微信" }, /金额无效/],
+      [{ amount: -5, account: "微信" }, /金额/],
       [{ amount: 32, account: "招商银行" }, /没有叫“招商银行”的账户/],
       [{ text: "x".repeat(201) }, /一句话/],
     ];
@@ -110,6 +118,176 @@ onEveryEngine("quick entry", (open) => {
       { "x-language": "en" },
     );
     assert.equal(english.message, "Nothing was booked: the amount is missing");
+    await app.close();
+  });
+
+  test("what is given goes before the text, as phones send it", async () => {
+    const app = await open({ now: NOW });
+    const { userId, cash, wechat } = await withWeChat(app);
+    const cases: [object, object][] = [
+      [
+        { text: "32 微信", category: "旅行" },
+        { amount: 32, category: "旅行", account: "微信零钱" },
+      ],
+      [
+        { text: "打车32 支付宝 微信", account: "现金" },
+        { amount: 32, account: "现金" },
+      ],
+      [
+        { text: "打车20 用花呗", account: "微信" },
+        { amount: 20, account: "微信零钱" },
+      ],
+      [
+        { text: "打车32 优惠5", amount: 27, account: "现金" },
+        { amount: 27, category: "交通" },
+      ],
+      [{ text: "去年打车20 现金", date: "2025年3月15日 12:30" }, { date: "2025-03-15" }],
+      [
+        { text: "扣工资200 现金", type: "expense" },
+        { type: "expense", amount: 200 },
+      ],
+      [
+        { amount: "35.5", category: "", account: "", note: "", date: "", type: "", text: "" },
+        { amount: 35.5, category: "未分类", account: "现金", date: "2026-03-15" },
+      ],
+      [
+        { amount: "￥1,020", account: "微信" },
+        { amount: 1020, type: "expense" },
+      ],
+      [
+        { amount: 8, note: "淘宝退款", account: "现金" },
+        { refund: true, category: "购物" },
+      ],
+    ];
+    for (const [body, expected] of cases) {
+      const answer = await app.post("/api/quick", { userId, ...body });
+      assert.equal(answer.status, 200, `${JSON.stringify(body)} ${answer.message}`);
+      const { account, ...reading } = answer.data.reading;
+      const read = { ...reading, account: account.name };
+      for (const [field, value] of Object.entries(expected)) {
+        assert.deepEqual(read[field], value, `${JSON.stringify(body)} ${field}`);
+      }
+    }
+    const { data } = await app.get(`/api/records?userId=${userId}`);
+    assert.equal(data.length, cases.length);
+    const timed = data.find((record: { amount: number }) => record.amount === 20 && record);
+    assert.ok(timed);
+    const dated = data.map((record: { date: string }) => record.date);
+    assert.ok(dated.includes("2025-03-15T04:30:00.000Z"), "12:30 in Shanghai");
+    assert.ok((await balanceOf(app, cash)) !== 100 && (await balanceOf(app, wechat)) !== 0);
+    await app.close();
+  });
+
+  test("a refund lowers the expense of its category and is no income", async () => {
+    const app = await open({ now: NOW });
+    const { userId, cash } = await withWeChat(app);
+    await app.post("/api/quick", { userId, text: "购物 100 现金" });
+    const answer = await app.post("/api/quick", { userId, text: "淘宝退款25.9 现金" });
+    assert.equal(answer.data.record.refund, true);
+    assert.equal(answer.data.reading.refund, true);
+    const { data } = await app.get(`/api/dashboard/summary?userId=${userId}`);
+    assert.deepEqual([data.monthIncome, data.monthExpense], [0, 74.1]);
+    assert.equal(await balanceOf(app, cash), 100 - 100 + 25.9);
+    await app.close();
+  });
+
+  test("a refund is booked under the only expense that it fits, else asked, else by itself", async () => {
+    const app = await open({ now: NOW });
+    const { userId, cash, wechat } = await withWeChat(app);
+    const other = await withWeChat(app);
+    const say = async (text: string, more: object = {}) =>
+      app.post("/api/quick", { userId, text, ...more });
+    const bought = async (text: string) => (await say(text)).data.record.id as number;
+    await app.post("/api/quick", { userId: other.userId, text: "淘宝 购物 88 现金" });
+    const shirt = await bought("昨天 淘宝衬衫 购物 88 微信");
+    await bought("上个月28号 打车 30 现金");
+    // Nothing else is said: account and category are those of the expense.
+    const refund = await say("退款88");
+    assert.equal(refund.status, 200, refund.text);
+    const { record, reading } = refund.data;
+    assert.deepEqual([record.refundOf, record.category, record.accountId], [shirt, "购物", wechat]);
+    assert.deepEqual(
+      [reading.refundOf, reading.category, reading.account.id, reading.assumed],
+      [shirt, "购物", wechat, ["date"]],
+    );
+    assert.equal((await app.get(`/api/records/${shirt}`)).data.refunded, 88);
+    // It has all come back: the same again is a refund by itself.
+    const again = await say("退款88 微信");
+    assert.equal(again.data.record.refund, true);
+    assert.equal("refundOf" in again.data.record, false);
+    // Another account or category that was said, another amount, a later expense: none of it fits.
+    for (const text of [
+      "退款30 微信",
+      "餐饮退款30 现金",
+      "退款29.99 现金",
+      "上个月1号 退款30 现金",
+    ]) {
+      const alone = await say(text);
+      assert.equal(alone.data.record.refund, true, text);
+      assert.equal(alone.data.record.refundOf, undefined, text);
+    }
+    const lunches = [await bought("麦当劳 午饭 25 现金"), await bought("肯德基 午饭 25 现金")];
+    const before = await balanceOf(app, cash);
+    const unclear = await say("退款25 现金");
+    assert.equal(unclear.status, 400);
+    assert.match(
+      unclear.message as string,
+      new RegExp(`所退的支出不明确（${lunches[1]}: 2026-03-15 肯德基[^、]*、${lunches[0]}: `),
+    );
+    assert.equal(await balanceOf(app, cash), before);
+    // The words name one; or refundOf does.
+    assert.equal((await say("麦当劳 退款25 现金")).data.record.refundOf, lunches[0]);
+    const named = await say("退款25 现金", { refundOf: lunches[1] });
+    assert.equal(named.data.record.refundOf, lunches[1]);
+    assert.equal((await say("退款25 现金", { refundOf: lunches[1] })).status, 400);
+    await app.close();
+  });
+
+  test("money moved between own accounts is a transfer", async () => {
+    const app = await open({ now: NOW });
+    const { userId, cash, wechat } = await withWeChat(app);
+    const bank = await app.post("/api/accounts", { userId, name: "招商银行", type: "bank" });
+    const answer = await app.post("/api/quick", { userId, text: "昨天 微信提现50到招行 应急" });
+    const { transfer, record, reading } = answer.data;
+    assert.equal(answer.message, "转账创建成功");
+    assert.equal(record, undefined);
+    assert.deepEqual(
+      [transfer.fromAccountId, transfer.toAccountId, transfer.amount, transfer.description],
+      [wechat, bank.data.id, 50, "应急"],
+    );
+    assert.deepEqual(reading, {
+      type: "transfer",
+      amount: 50,
+      account: { id: wechat, name: "微信零钱" },
+      toAccount: { id: bank.data.id, name: "招商银行" },
+      date: "2026-03-14",
+      description: "应急",
+      assumed: [],
+    });
+    assert.deepEqual([await balanceOf(app, wechat), await balanceOf(app, bank.data.id)], [-50, 50]);
+    assert.deepEqual((await app.get(`/api/records?userId=${userId}`)).data, []);
+    for (const text of ["微信转出50", "转给妈妈50", "还信用卡50", "微信 招行 50"]) {
+      assert.equal((await app.post("/api/quick", { userId, text })).status, 400, text);
+    }
+    assert.equal((await app.get(`/api/transfers?userId=${userId}`)).data.length, 1);
+    assert.equal(await balanceOf(app, cash), 100);
+    await app.close();
+  });
+
+  test("a day that has not come says so; an account that was put away is never chosen", async () => {
+    const app = await open({ now: NOW });
+    const { userId, cash, wechat } = await withWeChat(app);
+    const future = await app.post("/api/quick", { userId, text: "明天打车20 现金" });
+    assert.deepEqual([future.data.reading.date, future.data.reading.future], ["2026-03-16", true]);
+    const put = await app.put(`/api/accounts/${cash}`, { archived: true });
+    assert.equal(put.status, 200);
+    const named = await app.post("/api/quick", { userId, text: "打车20 现金" });
+    assert.equal(named.message, "没有记账：账户“现金”已归档");
+    const given = await app.post("/api/quick", { userId, amount: 20, account: "现金" });
+    assert.equal(given.status, 400);
+    // The account used last is put away: the only one in use is meant.
+    const rest = await app.post("/api/quick", { userId, text: "打车20" });
+    assert.equal(rest.data.reading.account.id, wechat);
     await app.close();
   });
 

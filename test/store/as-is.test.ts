@@ -37,7 +37,7 @@ for (const engine of engines()) {
           [900],
         );
         const account = await db.read((query) =>
-          query.get(sql`select name as "name" from accounts where id = ${accountId}`),
+          query.get(sql`select name from accounts where id = ${accountId}`),
         );
         assert.deepEqual({ ...(account as object) }, { name: "现金" });
         await close();

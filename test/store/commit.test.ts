@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import sql from "sql-template-tag";
 import { DatabaseAway } from "../../src/store/db.ts";
-import type { SqliteDb } from "../../src/store/sqlite.ts";
+import type { SqliteDb } from "../../src/store/sqlite/sqlite.ts";
 import { balanceOf, openApp, someone, type TestApp } from "../harness/app.ts";
 import { assertProved, book, during, lunch, made } from "../harness/book.ts";
 

@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from "node:test";
 import sql, { bulk, join, raw } from "sql-template-tag";
 import { copyBook } from "../../src/store/copy.ts";
 import { type Db, StartError } from "../../src/store/db.ts";
+import { fieldOf } from "../../src/store/names.ts";
 import { openAsIs, openEngine } from "../../src/store/open.ts";
 import { proveBook } from "../../src/store/proof.ts";
 import { listTables } from "../../src/store/tables.ts";
@@ -89,8 +90,8 @@ function typesOf(
   table: string,
 ): Promise<{ column: string; type: string }[]> {
   return engine === "sqlite"
-    ? db.all(sql`select name as "column", type as "type" from pragma_table_info(${table})`)
-    : db.all(sql`select column_name as "column", data_type as "type"
+    ? db.all(sql`select name as "column", type from pragma_table_info(${table})`)
+    : db.all(sql`select column_name as "column", data_type as type
         from information_schema.columns where table_name = ${table}`);
 }
 
@@ -118,7 +119,7 @@ async function everyRow(url: string): Promise<Record<string, string[]>> {
       const all = await query.all<Record<string, unknown>>(sql`select * from ${raw(name)}`);
       rows[name] = all
         .filter((row) => row.name !== "epoch")
-        .map((row) => JSON.stringify(columns.map((column) => row[column])))
+        .map((row) => JSON.stringify(columns.map((column) => row[fieldOf(column)])))
         .sort();
     }
   });
@@ -129,7 +130,7 @@ async function everyRow(url: string): Promise<Record<string, string[]>> {
 async function epochOf(url: string): Promise<string> {
   const { db, close } = await openAsIs({ url });
   const row = await db.read((query) =>
-    query.get<{ value: string }>(sql`select value as "value" from settings where name = 'epoch'`),
+    query.get<{ value: string }>(sql`select value from settings where name = 'epoch'`),
   );
   await close();
   return (row as { value: string }).value;

@@ -51,8 +51,8 @@ onEveryEngine("lines of imports", (_open, engine) => {
     await before.close();
     const now = await openStore({ url, zone });
     const keys = await now.db.read((db) =>
-      db.all(sql`select key as "key", import_id as "importId", row_number as "row",
-          record_id as "recordId", status as "status" from import_keys order by import_id`),
+      db.all(sql`select key, import_id, row_number as "row",
+          record_id, status from import_keys order by import_id`),
     );
     assert.deepEqual(
       keys.map((one) => ({ ...(one as object) })),

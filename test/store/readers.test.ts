@@ -141,7 +141,7 @@ onEveryEngine("readers", (open) => {
       const amounts: number[] = [];
       const found: number[] = [];
       await app.db.read(async (db) => {
-        const rows = sql`select amount as "amount" from records order by amount limit ${limit}`;
+        const rows = sql`select amount from records order by amount limit ${limit}`;
         for await (const page of db.pages<{ amount: number }>(rows, 20)) {
           found.push(page.length);
           amounts.push(...page.map(({ amount }) => amount));

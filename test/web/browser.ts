@@ -80,9 +80,13 @@ export async function overflow(page: Page, { width }: Screen): Promise<number> {
   return (await page.evaluate(() => document.documentElement.scrollWidth)) - width;
 }
 
+/** A name of a home network. */
+const HOME = "fenming.home";
+
 /** The service listening on a port of its own. */
 export async function listen(options: TestOptions = {}): Promise<Service> {
-  const app = await openApp(options);
+  const config = { allowedHosts: [HOME], ...options.config };
+  const app = await openApp({ ...options, config });
   await app.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.app.server.address() as AddressInfo;
   const close = async () => {
@@ -94,7 +98,7 @@ export async function listen(options: TestOptions = {}): Promise<Service> {
     ...app,
     close,
     origin: `http://localhost:${port}`,
-    plainOrigin: `http://fenming.home:${port}`,
+    plainOrigin: `http://${HOME}:${port}`,
   };
 }
 

@@ -1,48 +1,12 @@
-/** What the entry understands: sums, keys and sentences. */
+/** What the entry understands: sums and keys. The line has its own tests (test/ledger/quick.test.ts). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type BookLine, effectOn } from "../../src/web/api/book.ts";
-import { deviceName } from "../../src/web/device.ts";
-import { evaluate, isSum, press } from "../../src/web/entry/arithmetic.ts";
-import { hear } from "../../src/web/entry/natural.ts";
-import { daysOf, periodOfDay, periodOfMonth, weekdayOf } from "../../src/web/period.ts";
+import { daysOf, periodOfDay, periodOfMonth, soFar, weekdayOf } from "../../src/ledger/period.ts";
+import { type BookLine, effectOn } from "../../src/web/api/models.ts";
+import { amountResult } from "../../src/web/base/amount.ts";
+import { deviceName } from "../../src/web/base/device.ts";
+import { keypadKey, press } from "../../src/web/base/keypad.ts";
 import { byDay, chunksOf, placeAt, planList, withTransfers } from "../../src/web/records/plan.ts";
-
-test("sums are exact and rounded once, at the end", () => {
-  for (const [text, fen] of [
-    ["32", 3200],
-    ["12.5+30", 4250],
-    ["0.1+0.2", 30],
-    ["19.99×3", 5997],
-    ["100÷3", 3333],
-    ["200÷3", 6667],
-    ["100÷3×3", 10_000],
-    ["1+2×3-4", 300],
-    ["１２．５＋３０", 4250],
-    ["¥1,234.50元", 123_450],
-    ["999999999999.99", 99_999_999_999_999],
-    [".5", 50],
-  ] as const) {
-    assert.equal(evaluate(text), fen, text);
-  }
-  for (const text of [
-    "",
-    "-",
-    "0",
-    "0.001",
-    "12+",
-    "+",
-    "5-5",
-    "3-5",
-    "1÷0",
-    "1..2",
-    "abc",
-    "1e3",
-    "9999999999999",
-  ]) {
-    assert.equal(evaluate(text), undefined, text);
-  }
-});
 
 test("keys only make what can become an amount", () => {
   const typed = (keys: string) => [...keys].reduce(press, "");
@@ -55,43 +19,19 @@ test("keys only make what can become an amount", () => {
   assert.equal(typed("5.+3"), "5+3");
   assert.equal(typed("12⌫⌫⌫"), "");
   assert.equal(typed("1234567890123"), "123456789012");
-  assert.equal(isSum("5+3"), true);
-  assert.equal(isSum("53"), false);
 });
 
-test("a sentence gives amount, account, day, category and note", () => {
-  const known = {
-    accounts: [
-      { id: 1, name: "微信零钱" },
-      { id: 2, name: "招商银行" },
-      { id: 3, name: "现金" },
-    ],
-    categories: [{ category: "猫粮", type: "expense" as const }],
-    today: "2026-11-26" as never,
-  };
-  assert.deepEqual(hear("打车32 微信", known), {
-    accountId: 1,
-    amount: 3200,
-    category: "交通",
-    type: "expense",
-    description: "打车",
-  });
-  assert.deepEqual(hear("昨天 工资 12000 招行", known), {
-    day: "2026-11-25",
-    accountId: 2,
-    amount: 1_200_000,
-    category: "工资",
-    type: "income",
-    description: "",
-  });
-  assert.deepEqual(hear("猫粮 88.5块 现金", known), {
-    accountId: 3,
-    amount: 8850,
-    category: "猫粮",
-    type: "expense",
-    description: "",
-  });
-  assert.deepEqual(hear("什么也没说", known), { description: "什么也没说" });
+test("a sum says what it comes to, and a plain number nothing more", () => {
+  assert.equal(amountResult("5+3"), "= 8.00");
+  assert.equal(amountResult("100÷3"), "≈ 33.33");
+  assert.equal(amountResult("3块5"), "= 3.50");
+  assert.equal(amountResult("1,020"), "= 1,020.00");
+  for (const text of ["", "53", "12+", "12,50"]) assert.equal(amountResult(text), undefined, text);
+});
+
+test("a keyboard has the keys of the keypad", () => {
+  const keys = ["1", "*", "/", "x", "Backspace", ".", "a", "Enter", "Shift"].map(keypadKey);
+  assert.deepEqual(keys, ["1", "×", "÷", "×", "⌫", ".", undefined, undefined, undefined]);
 });
 
 test("a device has the name that a person knows", () => {
@@ -128,6 +68,17 @@ test("periods begin on the chosen day and never leave a day out", () => {
     365,
   );
   assert.equal(weekdayOf("2026-11-26" as never), 3);
+});
+
+test("a month is compared with the same days of the one before, however short that is", () => {
+  const days = (day: string, start = 1) =>
+    soFar(day as never, start).map(({ first, last }) => `${first} ${last}`);
+  assert.deepEqual(days("2026-11-26"), ["2026-11-01 2026-11-26", "2026-10-01 2026-10-26"]);
+  assert.deepEqual(days("2026-03-31"), ["2026-03-01 2026-03-31", "2026-02-01 2026-02-28"]);
+  assert.deepEqual(days("2024-03-30"), ["2024-03-01 2024-03-30", "2024-02-01 2024-02-29"]);
+  assert.deepEqual(days("2026-02-28"), ["2026-02-01 2026-02-28", "2026-01-01 2026-01-28"]);
+  assert.deepEqual(days("2026-01-01"), ["2026-01-01 2026-01-01", "2025-12-01 2025-12-01"]);
+  assert.deepEqual(days("2026-11-09", 10), ["2026-10-10 2026-11-09", "2026-09-10 2026-10-09"]);
 });
 
 test("the list knows its length and every place in it", () => {

@@ -5,8 +5,8 @@
  * letters, digits and dashes.
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
-import { nextDay } from "../calendar.ts";
-import { type Book, bookEntries, type LedgerEntry } from "./book.ts";
+import { nextDay } from "../values/calendar.ts";
+import { type Book, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
 
 const ROOTS = { asset: "Assets", liability: "Liabilities", income: "Income", expense: "Expenses" };

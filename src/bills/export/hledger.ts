@@ -3,8 +3,8 @@
  * every account. Names stay as they are but for the few characters that mean something to hledger.
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
-import { nextDay } from "../calendar.ts";
-import { type Book, bookEntries, type LedgerEntry } from "./book.ts";
+import { nextDay } from "../values/calendar.ts";
+import { type Book, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
 
 const ROOTS = { asset: "assets", liability: "liabilities", income: "income", expense: "expenses" };

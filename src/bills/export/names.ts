@@ -1,5 +1,5 @@
 /** Legal and unique account names for plain-text ledgers. */
-import type { Book, BookAccount, BookRecord, LedgerNames } from "./book.ts";
+import type { Book, BookAccount, BookRecord, LedgerNames } from "./exported-book.ts";
 
 /** The roots of a notation. */
 export interface Roots {

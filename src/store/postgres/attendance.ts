@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { instantAt } from "../../ledger/calendar.ts";
 import { type Query, StartError } from "../db.ts";
-import type { PostgresDb } from "../postgres.ts";
+import type { PostgresDb } from "./postgres.ts";
 
 export const ATTENDANCE_TABLE =
   "create table if not exists attendance (id :text primary key, alone :integer not null, seen_at :text not null)";
@@ -21,7 +21,7 @@ const LEAVE_MS = 1000;
 
 /**
  * Enters this process, alone or beside others. Throws StartError when the others do not allow it.
- * `lock` keeps all that begin from beginning at the same moment. Answers how to leave.
+ * `lock` keeps all that begin from beginning at the same moment. Returns how to leave.
  */
 export async function attend(
   db: PostgresDb,
@@ -50,7 +50,7 @@ export async function attend(
 async function requireRoom(query: Query, alone: boolean): Promise<void> {
   await query.run(sql`delete from attendance where seen_at < ${instantAt(Date.now() - LIFE_MS)}`);
   const others = await query.get<{ count: number; alone: number }>(sql`
-    select count(*) as "count", coalesce(max(alone), 0) as "alone" from attendance`);
+    select count(*) as count, coalesce(max(alone), 0) as alone from attendance`);
   if (others?.alone === 1) {
     throw new StartError(
       "数据库正在被迁移或装入，请稍后再启动（the database is being migrated or filled）",

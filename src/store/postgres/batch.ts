@@ -74,7 +74,7 @@ export class Batch extends pg.Query {
   readonly #statements: Statement[];
   readonly #plans: Plans;
   readonly #answered: () => void;
-  /** The plans that the server was asked to make, by the place of their statement. */
+  /** The plans that the server was asked to make, by the index of their statement. */
   readonly #making = new Map<number, Plan>();
   /** Which statement the server's next word is about. */
   #at = 0;

@@ -1,10 +1,12 @@
 /** How the texts of a row become an object. */
 import pg from "pg";
+import { fieldOf } from "../names.ts";
 
 export interface Columns {
   /** A row of nothing but nulls, to be copied: rows of one statement then have one shape. */
   empty: Record<string, unknown>;
-  names: string[];
+  /** The fields of a row in the order of the columns. */
+  fields: string[];
   parsers: ((text: string) => unknown)[];
 }
 
@@ -21,24 +23,24 @@ export function parserOf(oid: number): (text: string) => unknown {
   return oid === INT8 ? Number : (pg.types.getTypeParser(oid, "text") as (text: string) => unknown);
 }
 
-export function columnsOf(fields: Field[]): Columns {
-  const names = fields.map(({ name }) => name);
+export function columnsOf(described: Field[]): Columns {
+  const fields = described.map(({ name }) => fieldOf(name));
   return {
-    names,
-    empty: Object.fromEntries(names.map((name) => [name, null])),
-    parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+    fields,
+    empty: Object.fromEntries(fields.map((field) => [field, null])),
+    parsers: described.map(({ dataTypeID }) => parserOf(dataTypeID)),
   };
 }
 
 /** One row, from its texts in the order of the columns. */
 export function rowOf(
-  { empty, names, parsers }: Columns,
+  { empty, fields, parsers }: Columns,
   texts: (string | null)[],
 ): Record<string, unknown> {
   const row = { ...empty };
   for (let index = 0; index < texts.length; index += 1) {
     const text = texts[index] as string | null;
-    if (text !== null) row[names[index] as string] = parsers[index]?.(text);
+    if (text !== null) row[fields[index] as string] = parsers[index]?.(text);
   }
   return row;
 }

@@ -1,6 +1,6 @@
 /**
  * The statements that a connection's server keeps prepared, by their text. There are at most so many:
- * the one that was used longest ago gives way, so that lists of every length cannot take the places of
+ * the one that was used longest ago gives way, so that lists of every length cannot push out
  * what every request asks.
  */
 import type { Columns } from "./columns.ts";

@@ -1,6 +1,6 @@
 /**
  * The connections of this process, all to the primary. Where the URL names several servers, each is
- * asked whether it is the primary; a connection that breaks is dropped, and the search begins anew.
+ * asked whether it is the primary; a connection that breaks is dropped, and the search starts again.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseAway } from "../db.ts";
@@ -11,7 +11,7 @@ import type { Host, Target } from "./url.ts";
 const RETRY_MS = 100;
 const LEAST_TRY_MS = 250;
 
-interface Waiting {
+interface Waiter {
   take: (connection: Connection) => void;
   reject: (error: unknown) => void;
   timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class Pool {
   #idle: Connection[] = [];
   /** Connections that are open or being opened. */
   #open = 0;
-  #waiting: Waiting[] = [];
+  #waiters: Waiter[] = [];
   /** The server that was the primary last: asked first. */
   #last = 0;
   #closed = false;
@@ -41,18 +41,18 @@ export class Pool {
     }
     if (this.#open < this.#target.poolSize) return this.#connect(deadline);
     return new Promise((take, reject) => {
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         take,
         reject,
         timer: setTimeout(
           () => {
-            this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+            this.#waiters.splice(this.#waiters.indexOf(waiting), 1);
             reject(new DatabaseAway(new Error("no connection became free")));
           },
           Math.max(0, deadline - Date.now()),
         ),
       };
-      this.#waiting.push(waiting);
+      this.#waiters.push(waiting);
     });
   }
 
@@ -64,7 +64,7 @@ export class Pool {
       this.#replace();
       return;
     }
-    const next = this.#waiting.shift();
+    const next = this.#waiters.shift();
     if (next !== undefined) {
       clearTimeout(next.timer);
       next.take(connection);
@@ -80,9 +80,9 @@ export class Pool {
     if (this.#open === 0) for (const empty of this.#empty.splice(0)) empty();
   }
 
-  /** A place has become free by a loss: opens a connection for the first who waits. */
+  /** A connection was lost: opens a connection for the first who waits. */
   #replace(): void {
-    const next = this.#waiting.shift();
+    const next = this.#waiters.shift();
     if (next === undefined) return;
     clearTimeout(next.timer);
     this.#connect(Date.now() + this.#target.connectTimeoutMs).then(next.take, next.reject);
@@ -144,7 +144,7 @@ export class Pool {
   }
 
   figures(): { open: number; idle: number; waiting: number } {
-    return { open: this.#open, idle: this.#idle.length, waiting: this.#waiting.length };
+    return { open: this.#open, idle: this.#idle.length, waiting: this.#waiters.length };
   }
 
   /** Ends the idle connections now and the others as they come back. */

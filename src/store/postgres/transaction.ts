@@ -7,7 +7,7 @@ import type { Commit } from "./commit.ts";
 import type { Connection } from "./connection.ts";
 import { passes, stateOf } from "./failures.ts";
 import { View } from "./view.ts";
-import type { Piece } from "./waiting.ts";
+import type { Piece } from "./write-queue.ts";
 
 /** How a piece ended inside its transaction; told to its caller only after the commit. */
 export type Outcome = { value: unknown } | { error: unknown } | { left: true };
@@ -71,7 +71,7 @@ async function runPieces(connection: Connection, pieces: Piece[]): Promise<Outco
  */
 async function lockFree(connection: Connection, userIds: number[]): Promise<Set<number>> {
   const { rows } = await connection.send<{ userId: number }>(
-    `select user_id as "userId" from revisions where user_id = any($1) for update skip locked`,
+    `select user_id from revisions where user_id = any($1) for update skip locked`,
     [userIds],
   );
   return new Set(rows.map(({ userId }) => userId));

@@ -41,6 +41,10 @@ export class View implements Query {
     return (await this.#send(statement.text, statement.values)).rowCount ?? 0;
   }
 
+  async insert(table: string, columns: readonly string[], values: unknown[]): Promise<void> {
+    await this.#send(insertText(table, columns, values.length / columns.length), values);
+  }
+
   /** By a cursor of the server; the next page is asked for before the last one is used. */
   async *pages<Row>(statement: Sql, size: number): AsyncIterable<Row[]> {
     cursors += 1;
@@ -89,4 +93,21 @@ export class View implements Query {
   end(): void {
     this.#ended = true;
   }
+}
+
+const insertTexts = new Map<string, string>();
+
+/** One statement for so many rows; its text is made once. */
+function insertText(table: string, columns: readonly string[], rows: number): string {
+  const names = columns.join(", ");
+  const key = `${table} ${rows} ${names}`;
+  const known = insertTexts.get(key);
+  if (known !== undefined) return known;
+  const width = columns.length;
+  const rowOf = (row: number) => columns.map((_, at) => `$${row * width + at + 1}`).join(", ");
+  const lists = Array.from({ length: rows }, (_, row) => `(${rowOf(row)})`);
+  const text = `insert into ${table} (${names}) values ${lists.join(", ")}`;
+  if (insertTexts.size >= 100) insertTexts.clear();
+  insertTexts.set(key, text);
+  return text;
 }

@@ -46,10 +46,24 @@ export class OfflineError extends Error {
   }
 }
 
+/** Whether a later attempt may go through: nothing is wrong with what was sent. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || PASSING.includes(error.status) || error.status >= 500;
+}
+
+/** Signed out, slow, or too many requests. */
+const PASSING = [401, 408, 425, 429];
+/** What came from a proxy or a login page of the network, and not from the service. */
+const NOT_OURS = 502;
+
 export interface SendOptions {
   /** Makes a repeated POST book once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Sends it as this user alone; throws when another one has signed in. */
+  as?: number | undefined;
+  /** Told when the service gave the answer, in milliseconds since 1970. */
+  said?: (instant: number) => void;
 }
 
 interface AnyInput {
@@ -58,12 +72,28 @@ interface AnyInput {
   body?: unknown;
 }
 
+/** What a write answered, and the act of the history by which it can be taken back. */
+export interface Written<Data> {
+  data: Data;
+  /** Undefined where nothing was there before that was changed or deleted. */
+  act: number | undefined;
+}
+
 /** Calls the endpoint; answers `data`, or throws ApiError or OfflineError. */
 export async function api<R extends Route>(
   route: R,
   input: InputOf<R>,
   options: SendOptions = {},
 ): Promise<OutputOf<R>> {
+  return (await write(route, input, options)).data;
+}
+
+/** Calls the endpoint like `api`; answers its act of the history, too. */
+export async function write<R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  options: SendOptions = {},
+): Promise<Written<OutputOf<R>>> {
   const [method, path] = route.split(" ") as [string, string];
   const { params = {}, query = {}, body } = input as AnyInput;
   const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name])) + queryText(query);
@@ -72,14 +102,17 @@ export async function api<R extends Route>(
   if (options.signal) request.signal = options.signal;
   const response = await send(url, request);
   noteRevision(response.headers);
-  return readEnvelope(response) as Promise<OutputOf<R>>;
+  options.said?.(Date.parse(response.headers.get("date") ?? "") || Date.now());
+  const data = (await readEnvelope(response)) as OutputOf<R>;
+  return { data, act: Number(response.headers.get("history-act") ?? 0) || undefined };
 }
 
-async function headersOf(
+/** The headers of a request: who asks, in which language, and what its body is. */
+export async function headersOf(
   body: unknown,
-  { idempotencyKey }: SendOptions,
+  { idempotencyKey, as }: SendOptions = {},
 ): Promise<Record<string, string>> {
-  const headers: Record<string, string> = { ...(await authorization()) };
+  const headers: Record<string, string> = { ...(await authorization(as)) };
   if (getSettings().language === "en") headers["x-language"] = "en";
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
@@ -91,7 +124,8 @@ export async function send(url: string, request: RequestInit): Promise<Response>
   try {
     return await fetch(url, request);
   } catch (error) {
-    if (request.signal?.aborted) throw error;
+    // Given up by the app itself; a time that has run out is a network that is gone.
+    if (request.signal?.aborted && request.signal.reason?.name !== "TimeoutError") throw error;
     throw new OfflineError();
   }
 }
@@ -100,11 +134,13 @@ export async function send(url: string, request: RequestInit): Promise<Response>
 export async function readEnvelope(response: Response): Promise<unknown> {
   const envelope = await response.json().catch(() => undefined);
   if (envelope?.success === true) return envelope.data;
-  if (response.status === 401) onUnauthorized();
+  const { status, headers } = response;
+  if (status === 401) onUnauthorized();
+  const isOurs = typeof envelope?.message === "string";
   throw new ApiError(
-    response.status,
-    envelope?.message ?? getWords().unreadable,
-    response.headers.get("bill-problem") ?? "",
+    isOurs || isPassing(new ApiError(status, "")) ? status : NOT_OURS,
+    isOurs ? envelope.message : getWords().unreadable,
+    headers.get("bill-problem") ?? "",
   );
 }
 

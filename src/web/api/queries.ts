@@ -1,49 +1,39 @@
 /** What the app reads. Every key begins with the book, so that one change refreshes all of it. */
 import { queryOptions } from "@tanstack/react-query";
+import type { RecordType } from "../../contract/fields.ts";
+import type { LedgerRecord } from "../../contract/records.ts";
 import type { Day, Month } from "../../ledger/calendar.ts";
-import type { Fen } from "../../ledger/money.ts";
-import { withColors } from "../accounts/colors.ts";
+import { withColors } from "../base/colors.ts";
+import { api, type InputOf, type OutputOf } from "./client.ts";
 import {
   accountOf,
+  type BookLine,
   budgetOf,
+  type DaySums,
   fenOf,
-  type RecordType,
+  type ListShape,
+  newestFirst,
+  type Overview,
+  type RecordFilter,
   recordOf,
+  spanOf,
   type Transfer,
   transferOf,
   usageOf,
-} from "./book.ts";
-import { api, type InputOf } from "./client.ts";
-
-/** What a list of records is narrowed by; also what stands in the page's address. */
-export interface RecordFilter {
-  accountId?: number;
-  type?: RecordType;
-  category?: string;
-  startDate?: string;
-  endDate?: string;
-  text?: string;
-  minAmount?: string;
-  maxAmount?: string;
-  importId?: number;
-}
-
-export interface DaySums {
-  day: Day;
-  income: Fen;
-  expense: Fen;
-  count: number;
-  /** How many transfers stand in the day beside its records, where they are listed. */
-  transfers?: number;
-}
-
-const key = (userId: number, ...rest: unknown[]) => ["book", userId, ...rest] as const;
-
-export const about = queryOptions({
-  queryKey: ["about"],
-  queryFn: () => api("GET /api/about", {}),
-  staleTime: 60_000,
-});
+} from "./models.ts";
+import {
+  showAccounts,
+  showBudgets,
+  showDays,
+  showOverview,
+  showRecent,
+  showRecords,
+  showTotals,
+  showTransferDays,
+  showTransfers,
+  showTrend,
+} from "./patch.ts";
+import { bookQuery } from "./shown.ts";
 
 export const users = queryOptions({
   queryKey: ["users"],
@@ -56,31 +46,82 @@ export const sessions = queryOptions({
 });
 
 export const accounts = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "accounts"),
-    queryFn: async () =>
-      withColors((await api("GET /api/accounts", { query: { userId } })).map(accountOf)),
-  });
+  bookQuery(
+    userId,
+    ["accounts"],
+    async (get) =>
+      withColors((await get("GET /api/accounts", { query: { userId } })).map(accountOf)),
+    showAccounts,
+  );
 
-export const summary = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "summary"),
-    queryFn: async () => {
-      const wire = await api("GET /api/dashboard/summary", { query: { userId } });
+/** As many entries as 总览 shows at most. */
+const RECENT = 10;
+/** The parts that it shows at once; the proof reads the whole book and comes by itself. */
+const SHOWN = "periods,months,accounts,recent,budgets";
+
+/** All that 总览 shows. What is read of the accounts is known to the other pages, too. */
+export const overview = (userId: number, zone: string, monthStart: number) =>
+  bookQuery(
+    userId,
+    ["overview", monthStart],
+    async (get, share): Promise<Overview> => {
+      const query = { userId, parts: SHOWN, monthStart, limit: RECENT };
+      const wire = (await get("GET /api/overview", { query })) as Required<WireOverview>;
+      const { today, week, month, year } = wire.periods;
+      const known = withColors(wire.accounts.accounts.map(accountOf));
+      share(accounts(userId).queryKey, known, showAccounts);
       return {
-        totalBalance: fenOf(wire.totalBalance),
-        monthIncome: fenOf(wire.monthIncome),
-        monthExpense: fenOf(wire.monthExpense),
-        budgetUsage: wire.budgetUsage.map(usageOf),
+        periods: {
+          today: spanOf(today),
+          week: spanOf(week),
+          month: spanOf(month),
+          year: spanOf(year),
+        },
+        months: wire.months.months.map((one) => ({ ...spanOf(one), month: one.month as Month })),
+        soFar: spanOf(wire.months.soFar),
+        lastSoFar: spanOf(wire.months.lastSoFar),
+        accounts: known,
+        totalBalance: fenOf(wire.accounts.totalBalance),
+        budgetUsage: wire.budgets.budgets.map(usageOf),
+        recent: wire.recent.entries.map((entry) => lineOf(entry, zone)),
       };
     },
+    showOverview(RECENT),
+  );
+
+type WireOverview = OutputOf<"GET /api/overview">;
+type WireEntry = NonNullable<WireOverview["recent"]>["entries"][number];
+
+function lineOf({ record, transfer }: WireEntry, zone: string): BookLine {
+  return transfer ? transferOf(transfer, zone) : recordOf(record as LedgerRecord, zone);
+}
+
+/** The accounts whose balance is not what is booked on them. */
+export const wrongAccounts = (userId: number) =>
+  bookQuery(userId, ["wrong-accounts"], async (get) => {
+    const { proof } = await get("GET /api/overview", { query: { userId, parts: "proof" } });
+    return proof?.wrong ?? [];
   });
 
-/** How much of a list is asked for, and in which order; by creation unless it says so. */
-export interface ListShape {
-  order?: "date";
-  limit?: number;
-}
+/** The newest lines of an account, transfers among its records. */
+export const recent = (userId: number, zone: string, accountId: number) =>
+  bookQuery(
+    userId,
+    ["recent", accountId],
+    async (get): Promise<BookLine[]> => {
+      const query = { userId, accountId, order: "date" as const, limit: RECENT };
+      const [records, transfers] = await Promise.all([
+        get("GET /api/records", { query }),
+        get("GET /api/transfers", { query }),
+      ]);
+      const lines = [
+        ...records.map((wire) => recordOf(wire, zone)),
+        ...transfers.map((wire) => transferOf(wire, zone)),
+      ];
+      return lines.sort(newestFirst).slice(0, RECENT);
+    },
+    showRecent(RECENT, accountId),
+  );
 
 /** A figure of expenses has its refunds taken off: the list that it leads to has them, too. */
 function asked<F extends RecordFilter>({ type, ...rest }: F) {
@@ -88,48 +129,50 @@ function asked<F extends RecordFilter>({ type, ...rest }: F) {
 }
 
 export const records = (userId: number, zone: string, filter: RecordFilter & ListShape) =>
-  queryOptions({
-    queryKey: key(userId, "records", filter),
-    queryFn: async ({ signal }) =>
-      (await api("GET /api/records", { query: { userId, ...asked(filter) } }, { signal })).map(
-        (wire) => recordOf(wire, zone),
+  bookQuery(
+    userId,
+    ["records", filter],
+    async (get) =>
+      (await get("GET /api/records", { query: { userId, ...asked(filter) } })).map((wire) =>
+        recordOf(wire, zone),
       ),
-  });
+    showRecords(filter),
+  );
 
 /** What the refunds of an expense add up to. */
 export const refunded = (userId: number, id: number) =>
-  queryOptions({
-    queryKey: key(userId, "refunded", id),
-    queryFn: async () =>
-      fenOf((await api("GET /api/records/:id", { params: { id } })).refunded ?? 0),
-  });
+  bookQuery(userId, ["refunded", id], async (get) =>
+    fenOf((await get("GET /api/records/:id", { params: { id } })).refunded ?? 0),
+  );
 
 export const recordDays = (userId: number, filter: RecordFilter) =>
-  queryOptions({
-    queryKey: key(userId, "days", filter),
-    queryFn: async ({ signal }): Promise<DaySums[]> =>
-      (await api("GET /api/records/days", { query: { userId, ...asked(filter) } }, { signal })).map(
-        (wire) => ({
-          day: wire.date as Day,
-          income: fenOf(wire.income),
-          expense: fenOf(wire.expense),
-          count: wire.count,
-        }),
-      ),
-  });
+  bookQuery(
+    userId,
+    ["days", filter],
+    async (get): Promise<DaySums[]> =>
+      (await get("GET /api/records/days", { query: { userId, ...asked(filter) } })).map((wire) => ({
+        day: wire.date as Day,
+        income: fenOf(wire.income),
+        expense: fenOf(wire.expense),
+        count: wire.count,
+      })),
+    showDays(filter),
+  );
 
 export const trend = (userId: number, startDate: string, endDate: string) =>
-  queryOptions({
-    queryKey: key(userId, "trend", startDate, endDate),
-    queryFn: async () =>
-      (await api("GET /api/statistics/trend", { query: { userId, startDate, endDate } })).map(
+  bookQuery(
+    userId,
+    ["trend", startDate, endDate],
+    async (get) =>
+      (await get("GET /api/statistics/trend", { query: { userId, startDate, endDate } })).map(
         (wire) => ({
           day: wire.date as Day,
           income: fenOf(wire.income),
           expense: fenOf(wire.expense),
         }),
       ),
-  });
+    showTrend(startDate, endDate),
+  );
 
 export interface CategoryFilter {
   type: RecordType;
@@ -139,87 +182,88 @@ export interface CategoryFilter {
 }
 
 export const categoryTotals = (userId: number, filter: CategoryFilter) =>
-  queryOptions({
-    queryKey: key(userId, "category-totals", filter),
-    queryFn: async () =>
-      (await api("GET /api/statistics/categories", { query: { userId, ...filter } })).map(
+  bookQuery(
+    userId,
+    ["category-totals", filter],
+    async (get) =>
+      (await get("GET /api/statistics/categories", { query: { userId, ...filter } })).map(
         (wire) => ({ ...wire, amount: fenOf(wire.amount) }),
       ),
-  });
+    showTotals(filter),
+  );
 
 export const categories = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "categories"),
-    queryFn: () => api("GET /api/categories", { query: { userId } }),
-  });
+  bookQuery(userId, ["categories"], (get) => get("GET /api/categories", { query: { userId } }));
+
+/** Categories that go by two names, and what bears the other one. */
+export const renames = (userId: number) =>
+  bookQuery(userId, ["renames"], (get) =>
+    get("GET /api/categories/renames", { query: { userId } }),
+  );
 
 export const budgets = (userId: number, month: Month) =>
-  queryOptions({
-    queryKey: key(userId, "budgets", month),
-    queryFn: async () =>
-      (await api("GET /api/budgets", { query: { userId, month } })).map(budgetOf),
-  });
+  bookQuery(
+    userId,
+    ["budgets", month],
+    async (get) => (await get("GET /api/budgets", { query: { userId, month } })).map(budgetOf),
+    showBudgets(month),
+  );
 
 export const balances = (userId: number, accountId: number) =>
-  queryOptions({
-    queryKey: key(userId, "balances", accountId),
-    queryFn: async () => {
-      const wire = await api("GET /api/accounts/:id/balances", {
-        params: { id: accountId },
-        query: { userId },
-      });
-      return {
-        opening: fenOf(wire.opening),
-        days: wire.days.map((day) => ({ day: day.date as Day, balance: fenOf(day.balance) })),
-      };
-    },
+  bookQuery(userId, ["balances", accountId], async (get) => {
+    const wire = await get("GET /api/accounts/:id/balances", {
+      params: { id: accountId },
+      query: { userId },
+    });
+    return {
+      opening: fenOf(wire.opening),
+      days: wire.days.map((day) => ({ day: day.date as Day, balance: fenOf(day.balance) })),
+    };
   });
 
 export const verification = (userId: number, accountId: number) =>
-  queryOptions({
-    queryKey: key(userId, "verify", accountId),
-    queryFn: () =>
-      api("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
-  });
+  bookQuery(userId, ["verify", accountId], (get) =>
+    get("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
+  );
 
 /** What a list of transfers is narrowed by. */
 export type TransferFilter = Pick<
   RecordFilter,
-  "accountId" | "startDate" | "endDate" | "importId"
+  "accountId" | "startDate" | "endDate" | "importId" | "text" | "minAmount" | "maxAmount"
 > & {
   limit?: number;
 };
 
 export const transfers = (userId: number, zone: string, filter: TransferFilter = {}) =>
-  queryOptions({
-    queryKey: key(userId, "transfers", filter),
-    queryFn: async ({ signal }): Promise<Transfer[]> =>
-      (await api("GET /api/transfers", { query: { userId, ...filter } }, { signal })).map((wire) =>
+  bookQuery(
+    userId,
+    ["transfers", filter],
+    async (get): Promise<Transfer[]> =>
+      (await get("GET /api/transfers", { query: { userId, ...filter } })).map((wire) =>
         transferOf(wire, zone),
       ),
-  });
+    showTransfers(filter),
+  );
 
 /** How many transfers each day has. */
 export const transferDays = (userId: number, filter: TransferFilter) =>
-  queryOptions({
-    queryKey: key(userId, "transfer-days", filter),
-    queryFn: async ({ signal }): Promise<{ day: Day; count: number }[]> =>
-      (await api("GET /api/transfers/days", { query: { userId, ...filter } }, { signal })).map(
+  bookQuery(
+    userId,
+    ["transfer-days", filter],
+    async (get): Promise<{ day: Day; count: number }[]> =>
+      (await get("GET /api/transfers/days", { query: { userId, ...filter } })).map(
         ({ date, count }) => ({ day: date as Day, count }),
       ),
-  });
+    showTransferDays(filter),
+  );
 
 export const imports = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "imports"),
-    queryFn: () => api("GET /api/imports", { query: { userId } }),
-  });
+  bookQuery(userId, ["imports"], (get) => get("GET /api/imports", { query: { userId } }));
 
 export const importDetail = (userId: number, id: number) =>
-  queryOptions({
-    queryKey: key(userId, "import", id),
-    queryFn: () => api("GET /api/imports/:id", { params: { id }, query: { userId } }),
-  });
+  bookQuery(userId, ["import", id], (get) =>
+    get("GET /api/imports/:id", { params: { id }, query: { userId } }),
+  );
 
 /** A row's fate, as the filter names it. */
 export type Fate = NonNullable<NonNullable<InputOf<"GET /api/imports/:id/rows">["query"]>["fate"]>;
@@ -227,28 +271,33 @@ export type Fate = NonNullable<NonNullable<InputOf<"GET /api/imports/:id/rows">[
 /** Rows of a preview that are read together. */
 export const IMPORT_PAGE = 200;
 
+/** Which rows of a preview: those of one fate, or those under a question. */
+export type RowFilter = Pick<
+  NonNullable<InputOf<"GET /api/imports/:id/rows">["query"]>,
+  "fate" | "question" | "value"
+>;
+
 /** A page of a preview's rows; `after` is the number of the row before it. */
-export const importRows = (userId: number, id: number, fate: Fate | undefined, after: number) =>
-  queryOptions({
-    queryKey: key(userId, "import-rows", id, fate, after),
-    queryFn: ({ signal }) => {
-      const cursor = after === 0 ? undefined : String(after);
-      const query = { userId, fate, limit: IMPORT_PAGE, cursor };
-      return api("GET /api/imports/:id/rows", { params: { id }, query }, { signal });
-    },
+export const importRows = (userId: number, id: number, filter: RowFilter, after: number) =>
+  bookQuery(userId, ["import-rows", id, filter, after], (get) => {
+    const cursor = after === 0 ? undefined : String(after);
+    const query = { userId, ...filter, limit: IMPORT_PAGE, cursor };
+    return get("GET /api/imports/:id/rows", { params: { id }, query });
   });
 
 export const rules = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "rules"),
-    queryFn: () => api("GET /api/rules", { query: { userId } }),
-  });
+  bookQuery(userId, ["rules"], (get) => get("GET /api/rules", { query: { userId } }));
 
-export const history = (userId: number) =>
-  queryOptions({
-    queryKey: key(userId, "history"),
-    queryFn: () => api("GET /api/history", { query: { userId, limit: 200 } }),
-  });
+export const historyActs = (userId: number) =>
+  bookQuery(userId, ["history"], (get) =>
+    get("GET /api/history/acts", { query: { userId, limit: 200 } }),
+  );
+
+/** The entries of one act, as many as a person looks through. */
+export const historyEntries = (userId: number, actId: number) =>
+  bookQuery(userId, ["history", actId], (get) =>
+    get("GET /api/history", { query: { userId, actId, limit: 200 } }),
+  );
 
 export const tokens = queryOptions({
   queryKey: ["tokens"],

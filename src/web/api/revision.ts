@@ -10,7 +10,7 @@ export function noteRevision(headers: Headers): void {
   answered = Math.max(answered, Number(headers.get("book-revision") ?? 0));
 }
 
-/** The book is being read anew: whatever has been answered so far will be in it. */
+/** The book is being read again: whatever has been answered so far will be in it. */
 export function readUpToHere(): void {
   read = answered;
 }
@@ -19,7 +19,7 @@ export function isKnown(revision: number): boolean {
   return revision <= read;
 }
 
-/** Another book counts its revisions anew. */
+/** Another book counts its revisions again. */
 export function forgetRevisions(): void {
   answered = 0;
   read = 0;

@@ -1,8 +1,7 @@
 /** Uploads: a file with the fields beside it. */
-import { readEnvelope, send } from "./client.ts";
-import { authorization } from "./session.ts";
+import { headersOf, readEnvelope, send } from "./client.ts";
 
-/** Answers the envelope's data. Throws ApiError, OfflineError, or the signal's reason. */
+/** Returns the envelope's data. Throws ApiError, OfflineError, or the signal's reason. */
 export async function sendFile(
   url: string,
   fields: Record<string, string>,
@@ -12,7 +11,8 @@ export async function sendFile(
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", file);
-  const headers = await authorization();
+  // The browser itself says the type of a form.
+  const headers = await headersOf(undefined);
   const request = { method: "POST", headers, body: form, ...(signal && { signal }) };
   return readEnvelope(await send(url, request));
 }

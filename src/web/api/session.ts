@@ -2,8 +2,8 @@
  * Who is signed in, where the service asks for it. The tokens lie in this browser; the one that lasts
  * minutes is exchanged before it ends, by one tab at a time: a refresh token used twice ends the session.
  */
-import { useSyncExternalStore } from "react";
 import type { SignedIn } from "../../contract/auth.ts";
+import { makeKeptStore } from "../store.ts";
 
 export interface Session {
   user: { id: number; name: string; email: string };
@@ -14,50 +14,22 @@ export interface Session {
   expiresAt: number;
 }
 
-const NAME = "fenming.session";
 const LOCK = "fenming.session.lock";
 /** Exchanged this long before it ends. */
 const EARLY_MS = 30_000;
 const LOCK_MS = 10_000;
 
-const listeners = new Set<() => void>();
-let session = read();
+const session = makeKeptStore<Session | undefined>(
+  "fenming.session",
+  (stored) => (stored as Session | null) ?? undefined,
+);
 let exchanging: Promise<void> | undefined;
 
-function read(): Session | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(NAME) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(next: Session | undefined): void {
-  session = next;
-  if (next === undefined) localStorage.removeItem(NAME);
-  else localStorage.setItem(NAME, JSON.stringify(next));
-  for (const listener of listeners) listener();
-}
-
-addEventListener("storage", (event) => {
-  if (event.key !== NAME) return;
-  session = read();
-  for (const listener of listeners) listener();
-});
-
-export function useSession(): Session | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => session,
-  );
-}
+export const useSession = session.use;
 
 export function startSession({ user, accessToken, refreshToken, expiresIn }: SignedIn): void {
   const { id, name, email } = user;
-  keep({
+  session.set({
     user: { id, name, email },
     accessToken,
     refreshToken,
@@ -67,34 +39,40 @@ export function startSession({ user, accessToken, refreshToken, expiresIn }: Sig
 
 /** A token of an identity provider, pasted by its owner. */
 export function startProviderSession(user: Session["user"], accessToken: string): void {
-  keep({ user, accessToken, expiresAt: Number.POSITIVE_INFINITY });
+  session.set({ user, accessToken, expiresAt: Number.POSITIVE_INFINITY });
 }
 
 export function endSession(): void {
-  keep(undefined);
+  session.set(undefined);
 }
 
-/** Headers that a request carries for its sender; exchanges a token that is about to end. */
-export async function authorization(): Promise<Record<string, string>> {
-  if (session?.refreshToken && session.expiresAt - EARLY_MS < Date.now()) {
+/**
+ * Headers that a request carries for its sender; exchanges a token that is about to end. Throws when
+ * the request is one user's and another one has signed in.
+ */
+export async function authorization(as?: number): Promise<Record<string, string>> {
+  const current = session.get();
+  if (current?.refreshToken && current.expiresAt - EARLY_MS < Date.now()) {
     exchanging ??= exchange().finally(() => {
       exchanging = undefined;
     });
     await exchanging;
   }
-  return session === undefined ? {} : { authorization: `Bearer ${session.accessToken}` };
+  const { accessToken, user } = session.get() ?? {};
+  if (as !== undefined && user !== undefined && user.id !== as) throw new Error("another user");
+  return accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
 }
 
 async function exchange(): Promise<void> {
   const release = await lock();
   try {
     // Another tab may have done it while this one waited.
-    session = read();
-    if (!session?.refreshToken || session.expiresAt - EARLY_MS > Date.now()) return;
+    const current = session.reread();
+    if (!current?.refreshToken || current.expiresAt - EARLY_MS > Date.now()) return;
     const response = await fetch("/api/auth/refresh", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ refreshToken: session.refreshToken }),
+      body: JSON.stringify({ refreshToken: current.refreshToken }),
     });
     const envelope = await response.json().catch(() => undefined);
     if (envelope?.success) startSession(envelope.data);
@@ -130,5 +108,5 @@ function pause(ms: number): Promise<void> {
 
 /** Called when the service no longer knows the sender: the way leads to the sign-in page. */
 export function onUnauthorized(): void {
-  if (session !== undefined) endSession();
+  if (session.get() !== undefined) endSession();
 }

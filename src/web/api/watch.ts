@@ -1,10 +1,11 @@
 /**
- * Hears of changes that another tab, another device or an import has made, and reads the book anew.
+ * Hears of changes that another tab, another device or an import has made, and reads the book again.
  * Only a page that is seen watches: a browser gives a site few connections, and what was missed is
  * read when the page is seen again.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { readAgain } from "./change.ts";
 import { eventsOf } from "./events.ts";
 import { forgetRevisions, isKnown } from "./revision.ts";
 
@@ -47,7 +48,7 @@ async function watchBook(client: QueryClient, userId: number, signal: AbortSigna
         wait = AGAIN_MS;
       }
     } catch {
-      // Not now, or not at all: what is seen is still read anew when the page is.
+      // Not now, or not at all: what is seen is still read again when the page is.
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
@@ -63,7 +64,6 @@ function refreshSoon(
 ): void {
   clearTimeout(soon);
   soon = setTimeout(() => {
-    if (!signal.aborted && !isKnown(revision))
-      void client.invalidateQueries({ queryKey: ["book", userId] });
+    if (!signal.aborted && !isKnown(revision)) readAgain(client, ["book", userId]);
   }, SETTLE_MS);
 }

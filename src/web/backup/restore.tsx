@@ -6,9 +6,9 @@ import { UPLOAD_LIMIT } from "../../contract/limits.ts";
 import { useActions } from "../api/actions.ts";
 import type { OutputOf } from "../api/client.ts";
 import { sendFile } from "../api/send-file.ts";
-import { FileInput } from "../parts/file-input.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { useBook } from "../base/open-book.ts";
+import { FileInput } from "../ui/file-input.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { getWords, useWords } from "../words/words.ts";
 
 export function RestoreBook({ disabled }: { disabled?: boolean }) {

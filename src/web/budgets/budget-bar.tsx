@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { daysInMonth, monthOf } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import type { BudgetUsage } from "../api/book.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
-import { moneyText } from "../money.ts";
-import { Money } from "../parts/money.tsx";
-import { calendarMonth, daysBetween } from "../period.ts";
-import { useBook } from "../shell/book.ts";
+import { calendarMonth, daysBetween } from "../../ledger/period.ts";
+import type { BudgetUsage } from "../api/models.ts";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { RecordTitle } from "../records/record-title.tsx";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
+import "./budget-bar.css";
 
 interface BudgetBarProps {
   budget: BudgetUsage;
@@ -37,7 +39,7 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
       <CategoryIcon category={category} size={brief ? 36 : 42} />
       <div className="budget-main">
         <div className="budget-line">
-          <span className="ellipsis">{category}</span>
+          <RecordTitle record={budget} />
           <span className="budget-left">
             {over ? words.overBy(moneyText(fen(-left))) : words.leftOf(moneyText(left))}
           </span>

@@ -1,19 +1,26 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type Month, monthBounds, shiftMonth } from "../../ledger/calendar.ts";
-import { type Fen, fen, yuanFixed, yuanFromFen } from "../../ledger/money.ts";
+import { type Fen, fen } from "../../ledger/money.ts";
+import { calendarMonth } from "../../ledger/period.ts";
+import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { useActions } from "../api/actions.ts";
-import type { Budget } from "../api/book.ts";
-import { api, newKey } from "../api/client.ts";
+import { newKey } from "../api/client.ts";
+import type { Budget } from "../api/models.ts";
+import { withdraw } from "../api/outbox.ts";
 import * as queries from "../api/queries.ts";
-import { evaluate } from "../entry/arithmetic.ts";
+import { useRemoval } from "../api/removal.ts";
+import { showChanged } from "../api/undo.ts";
+import { amountProblem } from "../base/amount.ts";
+import { moneyText, plainAmount } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import { CategoryGrid } from "../entry/parts.tsx";
-import { moneyText } from "../money.ts";
-import { calendarMonth } from "../period.ts";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { Form } from "../ui/form.tsx";
 import { useWords } from "../words/words.ts";
+import "./budget-form.css";
+import { Dialog } from "../ui/dialog.tsx";
 
 interface BudgetFormProps {
   month: Month;
@@ -24,105 +31,90 @@ interface BudgetFormProps {
 
 export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) {
   const words = useWords();
-  const { userId } = useBook();
-  const { change } = useActions();
+  const { saveBudget } = useActions();
+  const remove = useRemoval();
   const [category, setCategory] = useState(budget?.category ?? "");
-  const [text, setText] = useState(budget ? yuanFixed(budget.amount).replace(/\.00$/, "") : "");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [text, setText] = useState(budget ? plainAmount(budget.amount) : "");
   const [key] = useState(newKey);
   // One budget a category and month: a second is the first one changed (decisions R4).
   const same = budget ?? existing.find((known) => known.category === category);
   const average = useAverage(category, month);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const amount = evaluate(text);
-    if (category === "") return setError(words.categoryMissing);
-    if (amount === undefined) return setError(words.amountWrong);
-    const body = { category, amount: yuanFromFen(amount) };
-    setBusy(true);
+  async function save() {
+    const read = readTypedAmount(text);
+    if (category === "") throw new Error(words.categoryMissing);
+    if (!isAmount(read)) throw new Error(amountProblem(read, words));
+    const sent = saveBudget(same, { month, category, amount: read.amount }, key);
     try {
-      await change(() =>
-        same
-          ? api("PUT /api/budgets/:id", { params: { id: same.id }, body })
-          : api("POST /api/budgets", { body: { userId, month, ...body } }, { idempotencyKey: key }),
-      );
-      showToast({ text: words.budgetSaved, tone: "good" });
+      const changed = await sent.done;
+      if (!sent.kept && changed.waits === "network") throw new Error(words.notKept);
+      showChanged(words, words.budgetSaved, changed);
       close();
     } catch (failure) {
-      setError((failure as Error).message);
-      setBusy(false);
+      withdraw(sent.key);
+      throw failure;
     }
   }
 
-  async function remove(gone: Budget) {
+  function onRemove(gone: Budget) {
     close();
-    try {
-      await change(() => api("DELETE /api/budgets/:id", { params: { id: gone.id } }));
-      const body = { userId, month, category: gone.category, amount: yuanFromFen(gone.amount) };
-      const undo = () => change(() => api("POST /api/budgets", { body })).catch(showError);
-      showToast({
-        text: words.budgetRemoved,
-        action: { label: words.undo, run: () => void undo() },
-      });
-    } catch (failure) {
-      showError(failure);
-    }
+    void remove.budget(gone);
   }
 
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       size="lg"
       title={budget ? `${words.editBudget} · ${budget.category}` : words.newBudget}
-      closeButtonProps={{ "aria-label": words.close }}
     >
-      <form className="form" onSubmit={save}>
+      <Form
+        save={save}
+        cancel={close}
+        actions={
+          budget && (
+            <Button variant="subtle" color="red" onClick={() => onRemove(budget)}>
+              {words.remove}
+            </Button>
+          )
+        }
+      >
         {!budget && (
           <div className="budget-categories">
             <CategoryGrid type="expense" value={category} onChange={setCategory} />
           </div>
         )}
-        <TextInput
+        <AmountInput
           label={words.monthlyCap}
-          inputMode="decimal"
-          placeholder="0.00"
           value={text}
           data-autofocus={budget ? true : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onText={setText}
         />
-        {average !== undefined && average > 0 && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => setText(yuanFixed(roundUp(average)).replace(/\.00$/, ""))}
-          >
-            {words.suggestion} · {words.suggestionOf(moneyText(average))}
-          </button>
-        )}
+        <SuggestedCap average={average} choose={setText} />
         {!budget && same && <p className="muted">{words.budgetExists}</p>}
-        {error && (
-          <p className="entry-error" role="alert">
-            {error}
-          </p>
-        )}
-        <div className="form-actions">
-          {budget && (
-            <Button variant="subtle" color="red" onClick={() => remove(budget)}>
-              {words.remove}
-            </Button>
-          )}
-          <Button variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {words.save}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What the category cost of late, to be taken as the cap. */
+function SuggestedCap({
+  average,
+  choose,
+}: {
+  average: Fen | undefined;
+  choose: (text: string) => void;
+}) {
+  const words = useWords();
+  if (average === undefined || average <= 0) return null;
+  return (
+    <button
+      type="button"
+      className="text-button"
+      onClick={() => choose(plainAmount(roundUp(average)))}
+    >
+      {words.suggestion} · {words.suggestionOf(moneyText(average))}
+    </button>
   );
 }
 

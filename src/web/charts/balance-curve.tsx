@@ -1,11 +1,12 @@
 import { useMemo } from "react";
-import type { Day } from "../../ledger/calendar.ts";
+import { type Day, monthOf } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
-import { moneyText, shortMoney } from "../money.ts";
-import { useBook } from "../shell/book.ts";
+import { moneyText, shortMoney } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 import { Chart } from "./chart.tsx";
 import { baseOption, useChartColors } from "./colors.ts";
+import { Figures } from "./figures.tsx";
 
 interface BalanceCurveProps {
   color: string;
@@ -33,14 +34,14 @@ export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
         type: "time" as const,
         ...axis,
         splitLine: { show: false },
-        axisLabel: { color: colors.faint, hideOverlap: true },
+        axisLabel: { ...axis.axisLabel, hideOverlap: true },
       },
       yAxis: {
         type: "value" as const,
         ...axis,
         scale: true,
         axisLabel: {
-          color: colors.faint,
+          ...axis.axisLabel,
           formatter: (value: number) => shortMoney(Math.round(value * 100) as Fen, words),
         },
       },
@@ -59,5 +60,19 @@ export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
     };
   }, [balances, color, colors, today, words]);
   if (balances.days.length === 0) return <p className="muted">{words.noFigures}</p>;
-  return <Chart option={option} height={260} label={words.balanceCurve} />;
+  return (
+    <>
+      <Chart option={option} height={260} label={words.balanceCurve} />
+      <Figures
+        caption={words.balanceCurve}
+        head={[words.month, words.balance]}
+        rows={endsOfMonths(balances.days)}
+      />
+    </>
+  );
+}
+
+/** The balance at the end of each month that moved it. */
+function endsOfMonths(days: { day: Day; balance: Fen }[]): [string, Fen][] {
+  return [...new Map(days.map(({ day, balance }) => [monthOf(day) as string, balance]))];
 }

@@ -11,7 +11,7 @@ import { type ECharts, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import type { EChartsOption } from "echarts/types/dist/shared";
 import { useEffect, useRef } from "react";
-import { theme } from "../theme.tsx";
+import { theme } from "../ui/theme.tsx";
 import { useColorScheme } from "./colors.ts";
 
 use([
@@ -31,6 +31,9 @@ export interface ChartClick {
   dataIndex: number;
   seriesName: string;
 }
+
+/** How wide it is on paper, where two stand beside each other. */
+const PRINTED = 500;
 
 interface ChartProps {
   option: EChartsOption;
@@ -54,13 +57,19 @@ export function Chart({ option, height, label, onClick, picture }: ChartProps) {
     made.on("click", (event) => click.current?.(event as unknown as ChartClick));
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element.current as HTMLDivElement);
+    const onPrint = () => made.resize({ width: PRINTED, animation: { duration: 0 } });
+    const afterPrint = () => made.resize();
+    addEventListener("beforeprint", onPrint);
+    addEventListener("afterprint", afterPrint);
     if (picture) picture.current = () => made.getDataURL({ type: "svg" });
     return () => {
       observer.disconnect();
+      removeEventListener("beforeprint", onPrint);
+      removeEventListener("afterprint", afterPrint);
       made.dispose();
     };
   }, [picture]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew with the scheme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read again with the scheme
   useEffect(() => {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     chart.current?.setOption(
@@ -73,5 +82,12 @@ export function Chart({ option, height, label, onClick, picture }: ChartProps) {
       true,
     );
   }, [option, scheme]);
-  return <div ref={element} role="img" aria-label={label} style={{ height, width: "100%" }} />;
+  return (
+    <div
+      ref={element}
+      role="img"
+      aria-label={label}
+      style={{ height: `${height / 16}rem`, width: "100%" }}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 /** The colours of the page, for charts that are drawn and not styled. */
 import { useComputedColorScheme } from "@mantine/core";
 import { useMemo } from "react";
+import { useScale } from "../base/screen.ts";
 import { useSettings } from "../settings.ts";
 
 export function useColorScheme(): "light" | "dark" {
@@ -16,6 +17,8 @@ export interface ChartColors {
   income: string;
   expense: string;
   brand: string;
+  /** How large letters are. */
+  scale: number;
 }
 
 const PALETTES = {
@@ -42,11 +45,12 @@ const PALETTES = {
 export function useChartColors(): ChartColors {
   const scheme = useColorScheme();
   const { incomeColor } = useSettings();
+  const scale = useScale();
   return useMemo(() => {
     const { green, red, ...rest } = PALETTES[scheme];
     const [income, expense] = incomeColor === "green" ? [green, red] : [red, green];
-    return { ...rest, dark: scheme === "dark", income, expense };
-  }, [scheme, incomeColor]);
+    return { ...rest, dark: scheme === "dark", income, expense, scale };
+  }, [scheme, incomeColor, scale]);
 }
 
 /** What axes and hints look like in every chart. */
@@ -54,7 +58,7 @@ export function baseOption(colors: ChartColors) {
   const axis = {
     axisLine: { lineStyle: { color: colors.line } },
     axisTick: { show: false },
-    axisLabel: { color: colors.faint },
+    axisLabel: { color: colors.faint, fontSize: 12 * colors.scale },
     splitLine: { lineStyle: { color: colors.line } },
   };
   return {
@@ -62,9 +66,14 @@ export function baseOption(colors: ChartColors) {
     tooltip: {
       backgroundColor: colors.card,
       borderColor: colors.line,
-      textStyle: { color: colors.ink, fontSize: 13 },
+      textStyle: { color: colors.ink, fontSize: 13 * colors.scale },
       confine: true,
     },
-    legend: { textStyle: { color: colors.faint }, icon: "roundRect", itemWidth: 12, itemHeight: 8 },
+    legend: {
+      textStyle: { color: colors.faint, fontSize: 12 * colors.scale },
+      icon: "roundRect",
+      itemWidth: 12,
+      itemHeight: 8,
+    },
   };
 }

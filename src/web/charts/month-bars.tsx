@@ -1,15 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { monthNumber } from "../../ledger/calendar.ts";
-import { moneyText, shortMoney } from "../money.ts";
-import type { MonthSums } from "../period.ts";
+import type { MonthSums } from "../../ledger/period.ts";
+import { moneyText, shortMoney } from "../base/money.ts";
 import { useWords } from "../words/words.ts";
+import "./month-bars.css";
 
 const SIDES = ["income", "expense"] as const;
 
 /** In and out of the last months as bars, each with its amount; each month leads to its records. */
-export function MonthBars({ months }: { months: MonthSums[] | undefined }) {
+export function MonthBars({ months }: { months: MonthSums[] }) {
   const words = useWords();
-  if (months === undefined) return <div className="skeleton" style={{ height: 220 }} />;
   const most = Math.max(1, ...months.flatMap(({ income, expense }) => [income, expense]));
   return (
     <>

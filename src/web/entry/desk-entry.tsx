@@ -1,22 +1,21 @@
 /** The desk's entry: everything from the keyboard, Enter saves. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import type { Day } from "../../ledger/calendar.ts";
-import { moneyText } from "../money.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
 import { useWords } from "../words/words.ts";
-import { evaluate, isSum } from "./arithmetic.ts";
 import { EditActions } from "./edit-actions.tsx";
-import { type EntryForm, refundedBy, typesOf } from "./entry-form.ts";
-import { closeEntry, type Entry } from "./entry-store.ts";
-import { Choice, TypeSwitch } from "./parts.tsx";
-import { NaturalLine } from "./phone-entry.tsx";
+import { refundedBy, typesOf } from "./entry-form.ts";
+import { closeEntry, type Entry, type EntryForm } from "./entry-store.ts";
+import { NaturalLine } from "./natural-line.tsx";
+import { Choice, Restored, TypeSwitch } from "./parts.tsx";
 import { useEntry } from "./use-entry.ts";
+import "./desk-entry.css";
 
 export function DeskEntry({ entry }: { entry: Entry }) {
   const words = useWords();
-  const { form, change, error, save, accounts } = useEntry(entry);
+  const { form, change, error, save, accounts, line, restored, discard } = useEntry(entry);
   const isNew = entry.record === undefined && entry.transfer === undefined;
   const isFree = isNew && refundedBy(entry) === undefined;
-  const value = evaluate(form.text);
   return (
     <form
       className="desk-entry"
@@ -31,57 +30,10 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         }
       }}
     >
-      {isFree && <NaturalLine change={change} />}
+      <Restored at={restored} discard={discard} />
+      {isFree && <NaturalLine {...line} accounts={accounts} />}
       <div className="desk-entry-columns" data-brief={refundedBy(entry) !== undefined || undefined}>
-        <div className="desk-entry-fields">
-          <TypeSwitch
-            value={form.type}
-            types={typesOf(entry, words)}
-            onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
-          />
-          <TextInput
-            label={words.amount}
-            placeholder={words.amountPlaceholder}
-            inputMode="decimal"
-            autoComplete="off"
-            data-autofocus
-            value={form.text}
-            onChange={(event) => change({ text: event.currentTarget.value })}
-            classNames={{ input: "amount-input" }}
-            rightSectionWidth={120}
-            rightSection={
-              isSum(form.text) && value !== undefined ? (
-                <span className="amount-result">= {moneyText(value)}</span>
-              ) : null
-            }
-          />
-          {form.type !== "transfer" && (
-            <NativeSelect
-              label={words.account}
-              value={form.accountId}
-              onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
-              data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
-            />
-          )}
-          <TextInput
-            label={words.date}
-            type="date"
-            required
-            withAsterisk={false}
-            value={form.day}
-            onChange={(event) => {
-              if (event.currentTarget.value !== "")
-                change({ day: event.currentTarget.value as Day });
-            }}
-          />
-          <TextInput
-            label={words.note}
-            placeholder={words.notePlaceholder}
-            maxLength={200}
-            value={form.description}
-            onChange={(event) => change({ description: event.currentTarget.value })}
-          />
-        </div>
+        <Fields entry={entry} form={form} change={change} accounts={accounts} />
         <div className="desk-entry-categories">
           <Choice entry={entry} form={form} change={change} accounts={accounts} />
         </div>
@@ -93,7 +45,13 @@ export function DeskEntry({ entry }: { entry: Entry }) {
       )}
       <div className="form-actions">
         <EditActions entry={entry} />
-        <Button variant="default" onClick={closeEntry}>
+        <Button
+          variant="default"
+          onClick={() => {
+            discard();
+            closeEntry();
+          }}
+        >
           {words.cancel}
         </Button>
         {isFree && (
@@ -104,5 +62,58 @@ export function DeskEntry({ entry }: { entry: Entry }) {
         <Button type="submit">{words.save}</Button>
       </div>
     </form>
+  );
+}
+
+interface FieldsProps {
+  entry: Entry;
+  form: EntryForm;
+  change: (part: Partial<EntryForm>) => void;
+  accounts: { id: number; name: string }[];
+}
+
+function Fields({ entry, form, change, accounts }: FieldsProps) {
+  const words = useWords();
+  return (
+    <div className="desk-entry-fields">
+      <TypeSwitch
+        value={form.type}
+        types={typesOf(entry, words)}
+        onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
+      />
+      <AmountInput
+        label={words.amount}
+        placeholder={words.amountPlaceholder}
+        data-autofocus
+        value={form.text}
+        onText={(text) => change({ text })}
+        classNames={{ input: "amount-input" }}
+      />
+      {form.type !== "transfer" && (
+        <NativeSelect
+          label={words.account}
+          value={form.accountId}
+          onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
+          data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
+      <TextInput
+        label={words.date}
+        type="date"
+        required
+        withAsterisk={false}
+        value={form.day}
+        onChange={(event) => {
+          if (event.currentTarget.value !== "") change({ day: event.currentTarget.value as Day });
+        }}
+      />
+      <TextInput
+        label={words.note}
+        placeholder={words.notePlaceholder}
+        maxLength={200}
+        value={form.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+    </div>
   );
 }

@@ -2,29 +2,35 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fen, ZERO } from "../../ledger/money.ts";
-import { useActions } from "../api/actions.ts";
-import type { BookRecord } from "../api/book.ts";
+import type { BookRecord } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { useRemoveTransfer } from "../records/remove-transfer.ts";
-import { removeWithUndo } from "../records/remove-with-undo.ts";
-import { useBook } from "../shell/book.ts";
+import { useRemoval } from "../api/removal.ts";
+import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
+import { beginForm, refundedBy } from "./entry-form.ts";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
 
 export function EditActions({ entry }: { entry: Entry }) {
   const words = useWords();
-  const { remove } = useActions();
-  const removeTransfer = useRemoveTransfer();
+  const { today, zone } = useBook();
+  const remove = useRemoval();
   const { record, transfer } = entry;
   if (record === undefined && transfer === undefined) return null;
   const onRemove = () => {
     closeEntry();
-    if (record) void removeWithUndo([record], remove, words);
-    else if (transfer) void removeTransfer(transfer);
+    if (record) void remove.lines([record]);
+    else if (transfer) void remove.lines([transfer]);
   };
+  /** The same once more, today. */
+  const copy = () => openEntry({ form: { ...beginForm(entry, today, zone, 0), day: today } });
   return (
     <div className="edit-actions">
-      {record?.type === "expense" && <RefundButton record={record} />}
+      {record?.type === "expense" && record.id > 0 && <RefundButton record={record} />}
+      {refundedBy(entry) === undefined && (
+        <Button variant="light" onClick={copy}>
+          {words.saveAndNew}
+        </Button>
+      )}
       <Button variant="subtle" color="red" onClick={onRemove}>
         {words.remove}
       </Button>
@@ -32,7 +38,7 @@ export function EditActions({ entry }: { entry: Entry }) {
   );
 }
 
-/** Money that came back for an expense: the form begins anew, as its refund. */
+/** Money that came back for an expense: the form starts again, as its refund. */
 function RefundButton({ record }: { record: BookRecord }) {
   const words = useWords();
   const { userId } = useBook();

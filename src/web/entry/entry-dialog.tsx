@@ -1,8 +1,8 @@
 /** 记一笔: a sheet with its own keypad on the phone, a dialog for the keyboard at the desk. */
-import { Drawer, Modal } from "@mantine/core";
 import { useEffect } from "react";
-import { useDesk } from "../shell/screen.ts";
-import { hideToast } from "../toast.tsx";
+import { useDesk } from "../base/screen.ts";
+import { Dialog, Sheet } from "../ui/dialog.tsx";
+import { hideToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskEntry } from "./desk-entry.tsx";
 import { refundedBy, titleOf } from "./entry-form.ts";
@@ -18,23 +18,21 @@ export function EntryDialog({ entry }: { entry: Entry }) {
   const brief = refundedBy(entry) !== undefined;
   if (desk) {
     return (
-      <Modal
+      <Dialog
         opened
         onClose={closeEntry}
         title={title}
         size={brief ? 440 : 760}
-        closeButtonProps={{ "aria-label": words.close }}
         transitionProps={{ duration: 120 }}
       >
         <DeskEntry key={keyOf(entry)} entry={entry} />
-      </Modal>
+      </Dialog>
     );
   }
   return (
-    <Drawer
+    <Sheet
       opened
       onClose={closeEntry}
-      position="bottom"
       size="100%"
       withCloseButton={false}
       title={title}
@@ -43,11 +41,11 @@ export function EntryDialog({ entry }: { entry: Entry }) {
       classNames={{ content: "sheet", body: "sheet-body", header: "unseen" }}
     >
       <PhoneEntry key={keyOf(entry)} entry={entry} />
-    </Drawer>
+    </Sheet>
   );
 }
 
-/** Opened for something else, the form begins anew. */
+/** Opened for something else, the form starts again. */
 function keyOf(entry: Entry): string {
   const { record, transfer, draft, error } = entry;
   return [record?.id, transfer?.id, draft?.refundOf, error].join(" ");

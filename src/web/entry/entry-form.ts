@@ -1,26 +1,13 @@
 /** What stands in the entry form: how it begins, and what it asks the service for. Pure. */
+import type { RecordType } from "../../contract/fields.ts";
 import type { Day } from "../../ledger/calendar.ts";
-import { type Fen, yuanFixed, yuanFromFen } from "../../ledger/money.ts";
-import { dayOfDate, type RecordDraft, type RecordType, type TransferDraft } from "../api/book.ts";
+import { yuanFromFen } from "../../ledger/money.ts";
+import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
+import { dayOfDate, type RecordDraft, type TransferDraft } from "../api/models.ts";
+import { amountProblem } from "../base/amount.ts";
+import { plainAmount } from "../base/money.ts";
 import type { Words } from "../words/words.ts";
-import { evaluate } from "./arithmetic.ts";
-import type { Entry } from "./entry-store.ts";
-
-/** A refund is an income to its account and belongs to the categories of expenses. */
-export type EntryType = RecordType | "transfer" | "refund";
-
-export interface EntryForm {
-  type: EntryType;
-  /** The amount as typed: a number or a sum. */
-  text: string;
-  category: string;
-  accountId: number;
-  day: Day;
-  description: string;
-  /** Of a transfer: where it goes, and what it costs. */
-  toAccountId: number;
-  fee: string;
-}
+import type { Entry, EntryForm, EntryType } from "./entry-store.ts";
 
 export function beginForm(
   entry: Entry,
@@ -55,10 +42,6 @@ export function beginForm(
   };
 }
 
-function plainAmount(amount: Fen): string {
-  return yuanFixed(amount).replace(/\.00$/, "");
-}
-
 /** The expense that the entry gives back; its category is the refund's. */
 export function refundedBy({ draft, record }: Entry): number | undefined {
   return draft?.refundOf ?? record?.refundOf;
@@ -88,9 +71,10 @@ export function categoryType(type: Exclude<EntryType, "transfer">): RecordType {
 
 /** The record that the form describes, or what is still missing. */
 export function recordDraft(form: EntryForm, entry: Entry, words: Words): RecordDraft | string {
-  const amount = evaluate(form.text);
+  const read = readTypedAmount(form.text);
   if (form.accountId === 0) return words.accountMissing;
-  if (amount === undefined) return words.amountWrong;
+  if (!isAmount(read)) return amountProblem(read, words);
+  const { amount } = read;
   if (form.category.trim() === "") return words.categoryMissing;
   const { type, accountId, category, day } = form;
   const kept = entry.record;
@@ -111,16 +95,17 @@ export function recordDraft(form: EntryForm, entry: Entry, words: Words): Record
 
 /** The transfer that the form describes, or what is wrong with it. */
 export function transferDraft(form: EntryForm, entry: Entry, words: Words): TransferDraft | string {
-  const amount = evaluate(form.text);
-  const fee = form.fee.trim() === "" ? null : evaluate(form.fee);
-  if (amount === undefined || fee === undefined) return words.amountWrong;
+  const amount = readTypedAmount(form.text);
+  const fee = readTypedAmount(form.fee.trim() || "0", "zero");
+  if (!isAmount(amount)) return amountProblem(amount, words);
+  if (!isAmount(fee)) return `${words.fee}：${amountProblem(fee, words)}`;
   if (form.toAccountId === 0 || form.toAccountId === form.accountId) return words.sameAccount;
   const description = form.description.trim();
   return {
     fromAccountId: form.accountId,
     toAccountId: form.toAccountId,
-    amount: yuanFromFen(amount),
-    fee: fee === null ? null : yuanFromFen(fee),
+    amount: yuanFromFen(amount.amount),
+    fee: fee.amount === 0 ? null : yuanFromFen(fee.amount),
     description: description === "" ? null : description,
     date: entry.transfer?.day === form.day ? entry.transfer.date : form.day,
   };

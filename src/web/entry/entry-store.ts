@@ -1,7 +1,25 @@
 /** What the entry dialog is open for. Any page opens it; the shell shows it. */
-import { useSyncExternalStore } from "react";
+import type { RecordType } from "../../contract/fields.ts";
+import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
-import type { BookRecord, RecordDraft, Transfer } from "../api/book.ts";
+import type { BookRecord, RecordDraft, Transfer } from "../api/models.ts";
+import { makeStore } from "../store.ts";
+
+/** A refund is an income to its account and belongs to the categories of expenses. */
+export type EntryType = RecordType | "transfer" | "refund";
+
+export interface EntryForm {
+  type: EntryType;
+  /** The amount as typed: a number or a sum. */
+  text: string;
+  category: string;
+  accountId: number;
+  day: Day;
+  description: string;
+  /** Of a transfer: where it goes, and what it costs. */
+  toAccountId: number;
+  fee: string;
+}
 
 export interface Entry {
   /** Where the form begins. */
@@ -14,29 +32,31 @@ export interface Entry {
   refundable?: Fen;
   /** The transfer that is edited. */
   transfer?: Transfer;
+  /** What stands in it from the beginning: the form as it was, where it is open again. */
+  form?: Partial<EntryForm>;
   /** Said above the form: why it is open again. */
   error?: string;
 }
 
-let entry: Entry | undefined;
-const listeners = new Set<() => void>();
+const entry = makeStore<Entry | undefined>(undefined);
 
 export function openEntry(next: Entry = {}): void {
-  entry = next;
-  for (const listener of listeners) listener();
+  entry.set(next);
 }
 
 export function closeEntry(): void {
-  entry = undefined;
-  for (const listener of listeners) listener();
+  entry.set(undefined);
 }
 
-export function useEntryRequest(): Entry | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => entry,
-  );
+export const useEntryRequest = entry.use;
+
+/** The form with what it was open for: it goes along with what waits, and opens it again as it was. */
+export interface KeptForm {
+  entry: Entry;
+  form: EntryForm;
+}
+
+/** Opens a form again that was refused, and says why. */
+export function reopenEntry({ entry: { error: _, ...rest }, form }: KeptForm, error: string): void {
+  openEntry({ ...rest, form, error });
 }

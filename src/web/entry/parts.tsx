@@ -1,20 +1,39 @@
 /** What the phone's and the desk's entry have in common. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
-import type { RecordType } from "../api/book.ts";
-import { moneyText } from "../money.ts";
+import { useRef, useState } from "react";
+import type { RecordType } from "../../contract/fields.ts";
+import { clockTime } from "../base/days.ts";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { CategoryIcon } from "../ui/categories.tsx";
 import { useWords } from "../words/words.ts";
-import { CategoryIcon } from "./categories.tsx";
-import { categoryType, type EntryForm, refundedBy } from "./entry-form.ts";
-import type { Entry } from "./entry-store.ts";
-import { useCategories } from "./use-entry.ts";
+import { categoryType, refundedBy } from "./entry-form.ts";
+import type { Entry, EntryForm } from "./entry-store.ts";
+import { useCategories } from "./use-categories.ts";
+import "./parts.css";
 
 interface ChoiceProps {
   entry: Entry;
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
   accounts: { id: number; name: string }[];
+}
+
+/** Says that what stands here was typed before, and lets it go. */
+export function Restored({ at, discard }: { at: number | undefined; discard: () => void }) {
+  const words = useWords();
+  const { zone } = useBook();
+  if (at === undefined) return null;
+  return (
+    <p className="entry-restored" role="status">
+      {words.draftRestored(clockTime(at, zone))}
+      <button type="button" className="text-button" onClick={discard}>
+        {words.startOver}
+      </button>
+    </p>
+  );
 }
 
 /** What an entry is about: its category, or where a transfer goes. */
@@ -60,7 +79,7 @@ interface CategoryGridProps {
 export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
   const words = useWords();
   const [naming, setNaming] = useState(false);
-  const known = useCategories(type);
+  const known = useSteady(useCategories(type), type);
   const categories = value === "" || known.includes(value) ? known : [value, ...known];
   if (naming) {
     return (
@@ -92,7 +111,10 @@ export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
         aria-label={words.otherCategory}
         onClick={() => setNaming(true)}
       >
-        <span className="category-icon category-add" style={{ width: 44, height: 44 }}>
+        <span
+          className="category-icon category-add"
+          style={{ width: "2.75rem", height: "2.75rem" }}
+        >
           <IconPlus size={22} aria-hidden="true" />
         </span>
         <span className="ellipsis" aria-hidden="true">
@@ -101,6 +123,15 @@ export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
       </button>
     </div>
   );
+}
+
+/** Names in the order that they were first shown in: nothing moves away under a finger. */
+function useSteady(names: string[], of: string): string[] {
+  const shown = useRef({ of, names });
+  if (shown.current.of !== of) shown.current = { of, names };
+  const missing = names.filter((name) => !shown.current.names.includes(name));
+  if (missing.length > 0) shown.current.names = [...shown.current.names, ...missing];
+  return shown.current.names;
 }
 
 function NewCategory({ done }: { done: (name: string) => void }) {
@@ -183,12 +214,11 @@ function TransferFields({ form, change, accounts }: TransferFieldsProps) {
         data={data}
         onChange={(event) => change({ toAccountId: Number(event.currentTarget.value) })}
       />
-      <TextInput
+      <AmountInput
         label={words.fee}
-        placeholder="0.00"
-        inputMode="decimal"
+        range="zero"
         value={form.fee}
-        onChange={(event) => change({ fee: event.currentTarget.value })}
+        onText={(fee) => change({ fee })}
       />
     </div>
   );

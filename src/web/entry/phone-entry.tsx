@@ -1,32 +1,29 @@
 /** The phone's entry: amount by thumb, category by one tap, everything else remembered. */
-import { CloseButton, TextInput } from "@mantine/core";
+import { CloseButton } from "@mantine/core";
 import { IconBackspace, IconMessage2 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
-import { yuanFixed } from "../../ledger/money.ts";
-import type { RecordType } from "../api/book.ts";
-import * as queries from "../api/queries.ts";
-import { shortDay } from "../days.ts";
-import { moneyText } from "../money.ts";
-import { useBook } from "../shell/book.ts";
+import { amountResult } from "../base/amount.ts";
+import { shortDay } from "../base/days.ts";
+import { press } from "../base/keypad.ts";
+import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
-import { evaluate, isSum, press } from "./arithmetic.ts";
 import { EditActions } from "./edit-actions.tsx";
-import { type EntryForm, refundedBy, titleOf, typesOf } from "./entry-form.ts";
-import { closeEntry, type Entry } from "./entry-store.ts";
-import { hear } from "./natural.ts";
-import { Choice, TypeSwitch } from "./parts.tsx";
+import { refundedBy, titleOf, typesOf } from "./entry-form.ts";
+import { closeEntry, type Entry, type EntryForm } from "./entry-store.ts";
+import { NaturalLine } from "./natural-line.tsx";
+import { Choice, Restored, TypeSwitch } from "./parts.tsx";
 import { useEntry } from "./use-entry.ts";
+import { useKeyboard } from "./use-keyboard.ts";
+import "./phone-entry.css";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
   const words = useWords();
-  const { form, change, error, save, accounts } = useEntry(entry);
-  const [speaking, setSpeaking] = useState(false);
+  const { form, change, error, save, accounts, line, restored, discard } = useEntry(entry);
+  const [speaking, setSpeaking] = useState(line.line !== "");
   const [touched, setTouched] = useState(false);
   const isNew = entry.record === undefined && entry.transfer === undefined;
   const isFree = isNew && refundedBy(entry) === undefined;
-  const types = typesOf(entry, words);
   const key = (name: string) => {
     navigator.vibrate?.(8);
     // An amount that stands there already is replaced by the first digit, as on a calculator.
@@ -34,32 +31,22 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
     setTouched(true);
     change({ text: press(text, name) });
   };
+  useKeyboard(key, (text) => {
+    setTouched(true);
+    change({ text });
+  });
   return (
     <div className="phone-entry">
-      <div className="phone-entry-head">
-        <CloseButton size={44} aria-label={words.close} onClick={closeEntry} />
-        <TypeSwitch
-          value={form.type}
-          types={types}
-          onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
-        />
-        {types.length === 1 && <span className="phone-entry-title">{titleOf(entry, words)}</span>}
-        {isFree ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={words.naturalLabel}
-            aria-pressed={speaking}
-            onClick={() => setSpeaking(!speaking)}
-          >
-            <IconMessage2 size={22} stroke={1.7} />
-          </button>
-        ) : (
-          <span className="icon-button" aria-hidden="true" />
-        )}
-      </div>
+      <Head
+        entry={entry}
+        form={form}
+        change={change}
+        speaking={isFree ? speaking : undefined}
+        setSpeaking={setSpeaking}
+      />
       <EditActions entry={entry} />
-      {speaking && <NaturalLine change={change} />}
+      <Restored at={restored} discard={discard} />
+      {speaking && <NaturalLine {...line} accounts={accounts} />}
       <AmountLine form={form} given={!touched && form.text !== ""} />
       {error && (
         <p className="entry-error" role="alert">
@@ -88,10 +75,48 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
   );
 }
 
+interface HeadProps {
+  entry: Entry;
+  form: EntryForm;
+  change: (part: Partial<EntryForm>) => void;
+  /** Whether the line is open; undefined where there is none. */
+  speaking: boolean | undefined;
+  setSpeaking: (speaking: boolean) => void;
+}
+
+function Head({ entry, form, change, speaking, setSpeaking }: HeadProps) {
+  const words = useWords();
+  const types = typesOf(entry, words);
+  return (
+    <div className="phone-entry-head">
+      <CloseButton size={44} aria-label={words.close} onClick={closeEntry} />
+      <TypeSwitch
+        value={form.type}
+        types={types}
+        onChange={(type) => change({ type: type as EntryForm["type"], category: "" })}
+      />
+      {types.length === 1 && <span className="phone-entry-title">{titleOf(entry, words)}</span>}
+      {speaking !== undefined ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.naturalLabel}
+          aria-pressed={speaking}
+          onClick={() => setSpeaking(!speaking)}
+        >
+          <IconMessage2 size={22} stroke={1.7} />
+        </button>
+      ) : (
+        <span className="icon-button" aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
 /** `given` while the amount is the one that the form began with. */
 function AmountLine({ form, given }: { form: EntryForm; given: boolean }) {
   const words = useWords();
-  const value = evaluate(form.text);
+  const result = amountResult(form.text);
   return (
     <div className="amount-line" data-type={form.type}>
       <span className="amount-sign" aria-hidden="true">
@@ -105,9 +130,7 @@ function AmountLine({ form, given }: { form: EntryForm; given: boolean }) {
       >
         {form.text === "" ? "0.00" : form.text}
       </output>
-      {isSum(form.text) && value !== undefined && (
-        <span className="amount-result">= {moneyText(value)}</span>
-      )}
+      {result && <span className="amount-result">{result}</span>}
     </div>
   );
 }
@@ -156,45 +179,6 @@ function DayChip({ form, change }: ChipProps) {
         }}
       />
     </span>
-  );
-}
-
-/** Says back what it understood by filling the form. */
-export function NaturalLine({ change }: { change: (part: Partial<EntryForm>) => void }) {
-  const words = useWords();
-  const { userId, today } = useBook();
-  const { data: accounts = [] } = useQuery(queries.accounts(userId));
-  const { data: categories = [] } = useQuery(queries.categories(userId));
-  const [line, setLine] = useState("");
-  return (
-    <TextInput
-      className="natural"
-      aria-label={words.naturalLabel}
-      placeholder={words.naturalPlaceholder}
-      value={line}
-      autoFocus
-      maxLength={200}
-      leftSection={<IconMessage2 size={18} aria-hidden="true" />}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setLine(text);
-        const heard = hear(text, {
-          accounts: accounts.filter(({ archived }) => !archived),
-          categories: categories.map(({ category, type }) => ({
-            category,
-            type: type as RecordType,
-          })),
-          today,
-        });
-        const { amount, day, description, ...rest } = heard;
-        change({
-          ...rest,
-          description,
-          ...(amount !== undefined && { text: yuanFixed(amount).replace(/\.00$/, "") }),
-          ...(day !== undefined && { day }),
-        });
-      }}
-    />
   );
 }
 

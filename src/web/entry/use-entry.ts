@@ -1,56 +1,128 @@
 /** The state of the entry form, and saving it once. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
-import { useActions } from "../api/actions.ts";
-import { fenOf, type RecordDraft, type RecordType, type TransferDraft } from "../api/book.ts";
+import { useEffect, useRef, useState } from "react";
+import { saidProblems } from "../../contract/quick-problems.ts";
+import { type Changed, type FormChange, useActions } from "../api/actions.ts";
 import { newKey } from "../api/client.ts";
+import { fenOf, type RecordDraft, type TransferDraft } from "../api/models.ts";
+import { withdraw } from "../api/outbox.ts";
 import * as queries from "../api/queries.ts";
-import { moneyText } from "../money.ts";
+import { showChanged } from "../api/undo.ts";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import { changeSettings, getSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
-import { showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
-import { EXPENSE_CATEGORIES, INCOME_CATEGORIES } from "./categories.tsx";
-import { beginForm, type EntryForm, recordDraft, transferDraft } from "./entry-form.ts";
-import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
+import { showToast } from "../ui/toast.tsx";
+import { useWords, type Words } from "../words/words.ts";
+import { dropDraft, findDraft, isWorthKeeping, keepDraft } from "./drafts.ts";
+import { beginForm, recordDraft, transferDraft } from "./entry-form.ts";
+import { closeEntry, type Entry, type EntryForm, type KeptForm } from "./entry-store.ts";
+import { heardForm, useLine } from "./use-line.ts";
 
 const DOUBLE_TAP_MS = 400;
 
 export function useEntry(entry: Entry) {
-  const { today, zone } = useBook();
-  const words = useWords();
-  const send = useSend(entry);
+  const state = useEntryState(entry);
+  const save = useSave(entry, state);
+  const { form, change, error, accounts, line, read, onLine, restored, discard } = state;
+  return { form, change, error, save, accounts, line: { line, read, onLine }, restored, discard };
+}
+
+/** What the form and the line say, and what is wrong with it. */
+function useEntryState(entry: Entry) {
   const accounts = useOpenAccounts(entry);
-  const [kept, setForm] = useState<EntryForm>(() =>
-    beginForm(entry, today, zone, getSettings().lastAccountId),
-  );
+  const typed = useTyped(entry);
   const [error, setError] = useState(entry.error);
-  const saving = useRef(false);
-  const savedAt = useRef(0);
-  const form = withAccounts(kept, accounts);
+  const { kept, byHand, line } = typed;
+  const base = withAccounts(kept, accounts);
+  const read = useLine(line, base, byHand);
+  // Made of the line each time, so that what was heard before is forgotten.
+  const form = withAccounts(heardForm(base, byHand, read), accounts);
   const change = (part: Partial<EntryForm>) => {
     setError(undefined);
-    setForm((old) => ({ ...old, ...part }));
+    typed.change(part);
   };
+  const onLine = (next: string) => {
+    setError(undefined);
+    typed.setLine(next);
+  };
+  /** Begins the next one with what is alike. */
+  const goOn = () => typed.begin({ ...form, text: "", description: "" });
+  const { restored, discard } = typed;
+  return { accounts, form, line, read, error, setError, change, onLine, goOn, restored, discard };
+}
 
-  /** What the service may well refuse stays open until it has answered. */
-  async function saveOpen(work: () => Promise<void>, saved: () => void): Promise<void> {
+/** What was typed: it survives the closing of the form, and the page. */
+function useTyped(entry: Entry) {
+  const { userId, today, zone } = useBook();
+  const begun = () => beginForm(entry, today, zone, getSettings().lastAccountId);
+  const [draft] = useState(() => findDraft(userId, entry));
+  const given = entry.form ?? draft?.form ?? {};
+  const [restored, setRestored] = useState(draft?.at);
+  const [kept, setForm] = useState<EntryForm>(() => ({ ...begun(), ...given }));
+  const [byHand, setByHand] = useState<ReadonlySet<string>>(() => new Set(Object.keys(given)));
+  const [line, setLine] = useState(draft?.line ?? "");
+  useEffect(() => {
+    const own = Object.entries(kept).filter(([name]) => byHand.has(name));
+    const typed = { form: Object.fromEntries(own), line };
+    if (isWorthKeeping(entry, typed)) keepDraft(userId, entry, typed);
+  }, [userId, entry, kept, byHand, line]);
+  const begin = (form: EntryForm) => {
+    dropDraft(userId, entry);
+    setRestored(undefined);
+    setLine("");
+    setByHand(new Set());
+    setForm(form);
+  };
+  return {
+    kept,
+    byHand,
+    line,
+    setLine,
+    begin,
+    /** When it was typed, where it was before. */
+    restored,
+    discard: () => begin(begun()),
+    change(part: Partial<EntryForm>) {
+      setByHand((old) => new Set([...old, ...Object.keys(part)]));
+      setForm((old) => ({ ...old, ...part }));
+    },
+  };
+}
+
+/** Saves once; what may well be refused stays open until the service has answered. */
+function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
+  const words = useWords();
+  const { userId } = useBook();
+  const send = useSend(entry);
+  const said = useSaid(entry);
+  const saving = useRef(false);
+  const savedAt = useRef(0);
+  const { form, read, setError, goOn } = state;
+
+  /** Leaves the form open until it is known what came of it. */
+  async function saveOpen(
+    { key, kept, done }: FormChange,
+    saved: (came: Changed) => void,
+  ): Promise<void> {
     saving.current = true;
     try {
-      await work();
-      saved();
+      const came = await done;
+      if (!kept && came.waits === "network") throw new Error(words.notKept);
+      saved(came);
     } catch (failure) {
+      withdraw(key);
       saving.current = false;
       setError(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
-  function save(again: boolean): void {
+  return function save(again: boolean): void {
     // A second tap on what has just been saved and cleared is no new wish.
     const tapped = form.text === "" && Date.now() - savedAt.current < DOUBLE_TAP_MS;
     if (saving.current || tapped) return;
-    const asked =
-      form.type === "transfer"
+    const asked = Array.isArray(read)
+      ? words.lineAsks(saidProblems(read, getSettings().language))
+      : form.type === "transfer"
         ? transferDraft(form, entry, words)
         : recordDraft(form, entry, words);
     if (typeof asked === "string") {
@@ -61,26 +133,25 @@ export function useEntry(entry: Entry) {
     const next = () => {
       // A form that is closing takes no further tap.
       saving.current = !again;
-      if (again) setForm({ ...form, text: "", description: "" });
+      dropDraft(userId, entry);
+      if (again) goOn();
       else closeEntry();
     };
-    if ("fromAccountId" in asked) void saveOpen(() => send.transfer(asked), next);
-    else {
-      changeSettings({ lastAccountId: asked.accountId });
-      saveRecord(asked, next);
+    if (!("fromAccountId" in asked)) changeSettings({ lastAccountId: asked.accountId });
+    const say = (came: Changed) => said(asked, came);
+    const change = send(asked, form);
+    if (change === undefined) next();
+    else if (form.type === "transfer" || form.type === "refund" || !change.kept) {
+      void saveOpen(change, (came) => {
+        next();
+        say(came);
+      });
+    } else {
+      next();
+      // Refused, it is listed where what waits is, and its form opens again from there.
+      change.done.then(say, () => showToast({ text: words.refusedRecord, tone: "bad" }));
     }
-  }
-
-  function saveRecord(draft: RecordDraft, next: () => void): void {
-    if (form.type === "refund") {
-      void saveOpen(() => send.record(draft), next);
-      return;
-    }
-    next();
-    void send.recordLater(draft);
-  }
-
-  return { form, change, error, save, accounts };
+  };
 }
 
 /** The accounts that the form means where none, or one that cannot be chosen, is kept in it. */
@@ -101,76 +172,47 @@ function useOpenAccounts(entry: Entry) {
   return data.filter(({ id, archived }) => !archived || own.includes(id));
 }
 
-/** Sends what was asked for, once, and says what came of it. */
+type Asked = RecordDraft | TransferDraft;
+
+/** Sends what was asked for, once; undefined where nothing was changed. */
 function useSend(entry: Entry) {
-  const words = useWords();
   const actions = useActions();
-  // One wish has one key: the same draft tapped twice is booked once.
+  // One wish has one key: what was not kept and is saved again is booked once.
   const wish = useRef<{ draft: string; key: string }>(undefined);
-  const keyFor = (draft: RecordDraft | TransferDraft): string => {
+  const keyFor = (draft: Asked): string => {
     const text = JSON.stringify(draft);
     if (wish.current?.draft !== text) wish.current = { draft: text, key: newKey() };
     return wish.current.key;
   };
 
-  async function transfer(draft: TransferDraft): Promise<void> {
-    if (entry.transfer !== undefined) {
-      await actions.updateTransfer(entry.transfer.id, draft);
-      showToast({ text: words.recordChanged, tone: "good" });
-      return;
-    }
-    const made = await actions.createTransfer(draft, keyFor(draft));
-    wish.current = undefined;
-    showToast({
-      text: `${words.transferSaved}  ${moneyText(fenOf(draft.amount))}`,
-      tone: "good",
-      action: {
-        label: words.undo,
-        run: () => void actions.removeNewTransfer(made).catch(() => {}),
-      },
-    });
+  function begin(draft: Asked, kept: KeptForm): FormChange | undefined {
+    const { record, transfer } = entry;
+    if (transfer) return actions.updateTransfer(transfer, draft as TransferDraft, kept);
+    if (record) return actions.update(record, draft as RecordDraft, kept);
+    return "fromAccountId" in draft
+      ? actions.createTransfer(draft, keyFor(draft), kept)
+      : actions.create(draft, keyFor(draft), kept);
   }
 
-  async function record(draft: RecordDraft): Promise<void> {
-    if (entry.record !== undefined) {
-      await actions.update(entry.record, draft);
-      showToast({ text: words.recordChanged, tone: "good" });
-      return;
-    }
-    const made = await actions.create(draft, keyFor(draft));
-    wish.current = undefined;
-    if (made === "waiting") {
-      showToast({ text: words.keptForLater });
-      return;
-    }
-    const sum = `${draft.category} ${draft.type === "income" ? "+" : "−"}${moneyText(draft.amount)}`;
-    showToast({
-      text: `${words.recordSaved}  ${sum}`,
-      tone: "good",
-      action: { label: words.undo, run: () => void actions.removeNew(made).catch(() => {}) },
-    });
-  }
-
-  /** The form is closed already; a refusal is said, and leads back to it. */
-  async function recordLater(draft: RecordDraft): Promise<void> {
-    try {
-      await record(draft);
-    } catch (failure) {
-      const message = failure instanceof Error ? failure.message : String(failure);
-      const reopen = () => openEntry({ ...entry, draft, error: message });
-      showToast({ text: message, tone: "bad", action: { label: words.edit, run: reopen } });
-    }
-  }
-
-  return { transfer, record, recordLater };
+  return (draft: Asked, form: EntryForm): FormChange | undefined => {
+    const change = begin(draft, { entry, form });
+    // What is kept will be booked: the same once more is another wish.
+    if (change?.kept) wish.current = undefined;
+    return change;
+  };
 }
 
-/** The categories of a type: most used first, then those that most people need. */
-export function useCategories(type: RecordType): string[] {
-  const { userId } = useBook();
-  const { data } = useQuery(queries.categories(userId));
-  return useMemo(() => {
-    const used = (data ?? []).filter((row) => row.type === type).map((row) => row.category);
-    return [...new Set([...used, ...(type === "income" ? INCOME_CATEGORIES : EXPENSE_CATEGORIES)])];
-  }, [data, type]);
+/** Says what came of a form, and offers to take it back. */
+function useSaid(entry: Entry) {
+  const words = useWords();
+  return (draft: Asked, came: Changed): void => {
+    if (entry.record || entry.transfer) showChanged(words, words.recordChanged, came);
+    else showChanged(words, savedText(draft, words), came, words.takenBack);
+  };
+}
+
+function savedText(draft: Asked, words: Words): string {
+  if ("fromAccountId" in draft) return `${words.transferSaved}  ${moneyText(fenOf(draft.amount))}`;
+  const sign = draft.type === "income" ? "+" : "−";
+  return `${words.recordSaved}  ${draft.category} ${sign}${moneyText(draft.amount)}`;
 }

@@ -4,8 +4,6 @@ import type { ImportDetail } from "./detail.ts";
 export interface RowCounts {
   /** Records and transfers that a commit books. */
   booked: number;
-  /** Of those, the ones that should be looked at first. */
-  doubtful: number;
   /** Taken for what is in the book. */
   merged: number;
   /** Only brought up to date. */
@@ -18,22 +16,20 @@ export interface RowCounts {
   skipped: number;
 }
 
-const ASKED = ["review", "removed", "changed", "similar"];
-
-export function countRows({ fates, booked }: ImportDetail): RowCounts {
+export function countRows({ fates, booked, questions }: ImportDetail): RowCounts {
   const count = (fits: (row: ImportDetail["fates"][number]) => boolean) =>
     fates.filter(fits).reduce((sum, row) => sum + row.count, 0);
   const left = (fits: (fate: string) => boolean) =>
     count(({ fate, action }) => action === "skip" && fits(fate));
+  const open = questions.reduce((sum, one) => sum + one.open, 0);
   const chosen = count(({ action }) => action === "import" || action === "merge");
   return {
     booked,
-    doubtful: count(({ fate, action }) => action === "import" && ASKED.includes(fate)),
     merged: chosen - booked,
     updated: count(({ action }) => action === "update"),
     known: left((fate) => fate === "known"),
-    open: left((fate) => ASKED.includes(fate)),
-    skipped: left((fate) => fate !== "known" && !ASKED.includes(fate)),
+    open,
+    skipped: left((fate) => fate !== "known") - open,
   };
 }
 

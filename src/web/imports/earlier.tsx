@@ -3,12 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
-import { useWords } from "../words/words.ts";
+import { useBook } from "../base/open-book.ts";
+import { useImportWords } from "../words/imports.ts";
 import type { ImportDetail, ImportLine } from "./detail.ts";
+import "./earlier.css";
 
 export function EarlierImport({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
+  const words = useImportWords();
   const { userId } = useBook();
   const row = detail.rows.find(({ fate, recordId, transferId }) =>
     fate === "known" ? recordId !== undefined || transferId !== undefined : false,

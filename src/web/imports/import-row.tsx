@@ -1,13 +1,15 @@
 /** One row of a preview: whether it is booked, and under what. */
 import { Checkbox } from "@mantine/core";
 import { memo, useEffect, useState } from "react";
-import { fenOf } from "../api/book.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
-import { useCategories } from "../entry/use-entry.ts";
-import { Money } from "../parts/money.tsx";
-import { useWords, type Words } from "../words/words.ts";
+import { fenOf } from "../api/models.ts";
+import { useCategories } from "../entry/use-categories.ts";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Money } from "../ui/money.tsx";
+import { type ImportWords, useImportWords } from "../words/imports.ts";
+import { groupOf } from "./asks.ts";
 import type { Decisions, ImportLine } from "./detail.ts";
 import { RuleOffer } from "./rule-offer.tsx";
+import "./import-row.css";
 
 interface ImportRowProps {
   row: ImportLine;
@@ -20,7 +22,7 @@ export const ImportRowLine = memo(function ImportRowLine({
   importId,
   decide,
 }: ImportRowProps) {
-  const words = useWords();
+  const words = useImportWords();
   // Seen at once; the service's answer has the last word.
   const [taken, setTaken] = useState(row.action !== "skip");
   useEffect(() => setTaken(row.action !== "skip"), [row.action]);
@@ -53,24 +55,27 @@ export const ImportRowLine = memo(function ImportRowLine({
         size={34}
       />
       <RowText row={row} />
-      {plain && <CategoryPick name={name} row={row} taken={taken} decide={decide} />}
       <Money
         amount={fenOf(row.amount)}
         {...(plain && { as: income ? ("income" as const) : ("expense" as const) })}
       />
-      {row.suggestion && <SameChoice name={name} row={row} decide={decide} />}
+      <div className="import-picks">
+        {isUnsure(row) && <KindPick name={name} row={row} decide={decide} />}
+        {row.suggestion && <SameChoice name={name} row={row} decide={decide} />}
+        {plain && <CategoryPick name={name} row={row} taken={taken} decide={decide} />}
+      </div>
       {plain && taken && <RuleOffer row={row} importId={importId} decide={decide} />}
     </div>
   );
 });
 
 /** Some rows name nobody and nothing, as the return of a red packet: then it is called by its kind. */
-function titleOf(row: ImportLine, words: Words): string {
+function titleOf(row: ImportLine, words: ImportWords): string {
   return row.counterparty || row.description || words.rowKinds[row.kind] || "";
 }
 
 function RowText({ row }: { row: ImportLine }) {
-  const words = useWords();
+  const words = useImportWords();
   // What is asked stands out; why a row is what it is, is told.
   const questions = (row.questions ?? []).map(({ text }) => text);
   const asked = new Set([...questions, row.suggestion?.reason].filter(Boolean));
@@ -88,8 +93,64 @@ function RowText({ row }: { row: ImportLine }) {
           .join(" · ")}
       </span>
       {told && <span className="record-sub">{told}</span>}
-      {asked.size > 0 && <span className="record-sub import-asked">{[...asked].join("；")}</span>}
+      {isUnread(row) && <RawCells row={row} />}
+      {asked.size > 0 && (
+        <span className={row.decided ? "record-sub" : "record-sub import-asked"}>
+          {[...asked].join("；")}
+        </span>
+      )}
     </span>
+  );
+}
+
+/** The file's own words, where the row could not be read. */
+function RawCells({ row }: { row: ImportLine }) {
+  const words = useImportWords();
+  const cells = Object.entries(row.raw ?? {}).filter(([, cell]) => cell !== "");
+  if (cells.length === 0) return null;
+  return (
+    <span className="record-sub import-unread">
+      {words.rawCells}：{cells.map(([name, cell]) => `${name} ${cell}`).join("，")}
+    </span>
+  );
+}
+
+function isUnread({ questions = [] }: ImportLine): boolean {
+  return questions.some((one) => groupOf(one) === "unread");
+}
+
+/** Whether a person may say what the row is: it asks something, and it has a day and an amount. */
+function isUnsure({ questions = [], kind, time, amount, fate }: ImportLine): boolean {
+  const known = fate === "known" || fate === "changed";
+  return questions.length > 0 && kind !== "opening" && time !== "" && amount > 0 && !known;
+}
+
+const KINDS = ["expense", "income", "refund", "fee", "skip"] as const;
+
+function KindPick({
+  name,
+  row,
+  decide,
+}: Pick<ImportRowProps, "row" | "decide"> & { name: string }) {
+  const words = useImportWords();
+  const { kind, number } = row;
+  const offered = kind === "transfer" ? [kind, ...KINDS] : KINDS;
+  return (
+    <select
+      className="chip import-kind"
+      aria-label={`${words.rowKind} ${name}`}
+      value={row.action === "skip" && row.decided ? "skip" : kind}
+      onChange={(event) => {
+        const chosen = event.target.value as (typeof KINDS)[number];
+        void decide({ rows: [{ numbers: [number], kind: chosen }] });
+      }}
+    >
+      {offered.map((one) => (
+        <option key={one} value={one}>
+          {words.rowKinds[one]}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -99,7 +160,7 @@ interface SameChoiceProps extends Pick<ImportRowProps, "row" | "decide"> {
 
 /** A row that is perhaps in the book: both answers are open, and none is taken unasked. */
 function SameChoice({ name, row, decide }: SameChoiceProps) {
-  const words = useWords();
+  const words = useImportWords();
   const merge = words.mergeChoices[row.suggestion?.kind ?? ""] ?? words.rowChoices.merge;
   // A refund that is linked to its purchase is booked all the same.
   const linked = row.suggestion?.kind === "refund" && row.refundOf !== undefined;
@@ -128,7 +189,7 @@ interface CategoryPickProps {
 }
 
 function CategoryPick({ name, row, taken, decide }: CategoryPickProps) {
-  const words = useWords();
+  const words = useImportWords();
   // A refund lowers what was spent on its category.
   const categories = useCategories(row.kind === "income" ? "income" : "expense");
   return (

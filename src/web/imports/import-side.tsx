@@ -2,11 +2,13 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import * as queries from "../api/queries.ts";
-import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
-import { useWords } from "../words/words.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
+import { Card } from "../ui/page.tsx";
+import { useImportWords } from "../words/imports.ts";
+import { OF_ACCOUNT } from "./asks.ts";
 import type { Decisions, ImportDetail } from "./detail.ts";
+import "./import-side.css";
 
 /** More accounts than this are folded on the phone, so that the rows are near. */
 const FEW = 3;
@@ -17,13 +19,15 @@ interface AccountsProps {
 }
 
 export function ImportAccounts({ detail, decide }: AccountsProps) {
-  const words = useWords();
+  const words = useImportWords();
   const { userId } = useBook();
   const desk = useDesk();
   const { data = [] } = useQuery(queries.accounts(userId));
-  // Where nothing will be booked there is nothing to choose, and no account is made.
-  const used = detail.accounts.filter(({ booked }) => booked > 0);
-  const made = used.filter(({ proposal }) => proposal).length;
+  // Where nothing will be booked there is nothing to choose, and no account is made. Rows that name no
+  // account are held until one is chosen here.
+  const asked = detail.questions.some(({ code }) => OF_ACCOUNT.includes(code));
+  const used = detail.accounts.filter(({ name, booked }) => booked > 0 || (name === "" && asked));
+  const made = used.filter(({ proposal, booked }) => proposal && booked > 0).length;
   if (used.length === 0) return null;
   return (
     <Card>

@@ -1,17 +1,18 @@
 /** Beside a preview: what becomes of the file's rows, what they add up to, and what the bill says. */
-import { fenOf } from "../api/book.ts";
-import { moneyText } from "../money.ts";
-import { Money } from "../parts/money.tsx";
-import { Card } from "../parts/page.tsx";
-import { useWords } from "../words/words.ts";
+import { fenOf } from "../api/models.ts";
+import { moneyText } from "../base/money.ts";
+import { Money } from "../ui/money.tsx";
+import { Card } from "../ui/page.tsx";
+import { useImportWords } from "../words/imports.ts";
 import { countRows, feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
 import { EarlierImport } from "./earlier.tsx";
+import "./import-totals.css";
 
 const LINES = ["booked", "merged", "updated", "known", "open", "skipped"] as const;
 
 export function ImportTotals({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
+  const words = useImportWords();
   const counts = countRows(detail);
   const nothing = counts.booked + counts.merged + counts.updated === 0;
   return (
@@ -23,9 +24,7 @@ export function ImportTotals({ detail }: { detail: ImportDetail }) {
           <span>{words.rowCount(counts[line])}</span>
         </div>
       ))}
-      {counts.doubtful > 0 && (
-        <p className="import-asked">{words.importDoubtful(counts.doubtful)}</p>
-      )}
+      {counts.open > 0 && <p className="import-asked">{words.importDoubtful(counts.open)}</p>}
       {counts.booked > 0 && <Booked detail={detail} />}
       <Notices detail={detail} />
     </Card>
@@ -34,7 +33,7 @@ export function ImportTotals({ detail }: { detail: ImportDetail }) {
 
 /** A file that a commit would do nothing with. */
 function Nothing({ detail, all }: { detail: ImportDetail; all: boolean }) {
-  const words = useWords();
+  const words = useImportWords();
   return (
     <>
       <p>
@@ -47,7 +46,7 @@ function Nothing({ detail, all }: { detail: ImportDetail; all: boolean }) {
 }
 
 function Booked({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
+  const words = useImportWords();
   const fees = feesOf(detail);
   return (
     <>
@@ -67,7 +66,7 @@ function Booked({ detail }: { detail: ImportDetail }) {
 
 /** The bill's own numbers beside ours, and the difference. */
 export function ImportStated({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
+  const words = useImportWords();
   const stated = detail.bills.flatMap((bill) => bill.stated);
   if (stated.length === 0) return null;
   const head = words.importStatedHead;

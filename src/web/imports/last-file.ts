@@ -1,10 +1,16 @@
-/** The file that was sent last: it is sent again when its columns have been named. */
-let lastFile: File | undefined;
+/** The file that was sent last, with what was said about it: it is sent again under another reading. */
+let last: SentFile | undefined;
 
-export function rememberFile(file: File): void {
-  lastFile = file;
+export interface SentFile {
+  file: File;
+  /** The fields of its upload: a password, an order of dates. */
+  fields: Record<string, string>;
 }
 
-export function lastFileNamed(name: string): File | undefined {
-  return lastFile?.name === name ? lastFile : undefined;
+export function rememberFile(file: File, fields: Record<string, string>): void {
+  last = { file, fields };
+}
+
+export function lastFileNamed(name: string): SentFile | undefined {
+  return last?.file.name === name ? last : undefined;
 }

@@ -1,7 +1,8 @@
 /** How far an import is, with the way out. */
 import { Button } from "@mantine/core";
-import { useWords } from "../words/words.ts";
+import { useImportWords } from "../words/imports.ts";
 import type { Progress } from "./upload.ts";
+import "./progress.css";
 
 interface ImportProgressProps {
   progress: Progress;
@@ -10,7 +11,7 @@ interface ImportProgressProps {
 }
 
 export function ImportProgress({ progress, cancel }: ImportProgressProps) {
-  const words = useWords();
+  const words = useImportWords();
   const { stage, done, total } = progress;
   const name = words.importStages[stage] as string;
   const known = total > 0;

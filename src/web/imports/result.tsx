@@ -5,21 +5,22 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AccountForm } from "../accounts/account-form.tsx";
 import { useActions } from "../api/actions.ts";
-import { fenOf } from "../api/book.ts";
 import { api } from "../api/client.ts";
+import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { moneyText } from "../money.ts";
-import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { Card } from "../ui/page.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
+import { useImportWords } from "../words/imports.ts";
 import { feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
+import "./result.css";
 
 type Done = NonNullable<ImportDetail["result"]>;
 
 export function Result({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
+  const words = useImportWords();
   const { result, status } = detail;
   if (!result) return null;
   const booked = words.importResult(result.records, result.transfers);
@@ -51,7 +52,7 @@ export function Result({ detail }: { detail: ImportDetail }) {
 }
 
 function Balances({ accounts }: { accounts: Done["accounts"] }) {
-  const words = useWords();
+  const words = useImportWords();
   const made = accounts.filter((account) => account.made);
   return (
     <>
@@ -76,7 +77,7 @@ function Balances({ accounts }: { accounts: Done["accounts"] }) {
 
 /** A new account knows nothing of the money that was there before the bill. */
 function SetBalance({ accountId, name }: { accountId: number; name: string }) {
-  const words = useWords();
+  const words = useImportWords();
   const { userId } = useBook();
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(queries.accounts(userId));
@@ -93,7 +94,7 @@ function SetBalance({ accountId, name }: { accountId: number; name: string }) {
 }
 
 function NextSteps({ id, some }: { id: number; some: boolean }) {
-  const words = useWords();
+  const words = useImportWords();
   const { change } = useActions();
   const [busy, setBusy] = useState(false);
   const undo = async () => {

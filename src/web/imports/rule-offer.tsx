@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { useBook } from "../base/open-book.ts";
+import { showError, showToast } from "../ui/toast.tsx";
+import { useImportWords } from "../words/imports.ts";
 import type { Decisions, ImportLine } from "./detail.ts";
+import "./rule-offer.css";
 
 interface RuleOfferProps {
   row: ImportLine;
@@ -15,7 +16,7 @@ interface RuleOfferProps {
 }
 
 export function RuleOffer({ row, importId, decide }: RuleOfferProps) {
-  const words = useWords();
+  const words = useImportWords();
   const { userId } = useBook();
   const { counterparty, category, proposedCategory = category } = row;
   const corrected = proposedCategory !== category && counterparty !== "";

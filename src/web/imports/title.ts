@@ -1,5 +1,5 @@
 /** What an import is called: after its bills and their period, else after its file. */
-import type { Words } from "../words/words.ts";
+import type { ImportWords } from "../words/imports.ts";
 import type { ImportDetail } from "./detail.ts";
 
 type Named = Pick<ImportDetail, "bills" | "fileName">;
@@ -22,7 +22,7 @@ export function periodOf({ bills }: Named): string {
   return from === to ? (from as string) : `${from} – ${to}`;
 }
 
-export function importTitle(named: Named | undefined, words: Words): string {
+export function importTitle(named: Named | undefined, words: ImportWords): string {
   if (named === undefined) return words.imports;
   return words.importTitle(billsOf(named));
 }

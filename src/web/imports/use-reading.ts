@@ -4,10 +4,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { refreshBook } from "../api/change.ts";
 import { ApiError, api } from "../api/client.ts";
-import { useBook } from "../shell/book.ts";
-import { showError } from "../toast.tsx";
+import { useBook } from "../base/open-book.ts";
+import { showError } from "../ui/toast.tsx";
 import { rememberFile } from "./last-file.ts";
 import { type Progress, readBill } from "./upload.ts";
+
+/** A file that is not read yet, and the code of what the service asks about it. */
+export interface AskedFile {
+  file: File;
+  problem: string;
+}
 
 export function useReading() {
   const { userId } = useBook();
@@ -15,18 +21,20 @@ export function useReading() {
   const navigate = useNavigate();
   const [progress, setProgress] = useState<Progress>();
   const [error, setError] = useState<string>();
-  /** The file that needs a password. */
-  const [locked, setLocked] = useState<File>();
+  /** The file that needs a password, or an answer, and what is asked. */
+  const [asked, setAsked] = useState<AskedFile>();
   const running = useRef<{ stop: AbortController; id?: number }>(undefined);
   // Leaving the page does not stop the reading: it is found under past imports.
   useEffect(() => () => running.current?.stop.abort(), []);
 
-  async function read(file: File, fields: Record<string, string> = {}) {
+  /** `instead` is an import that the new one takes the place of. */
+  async function read(file: File, fields: Record<string, string> = {}, instead?: number) {
     if (running.current) return;
     const run: { stop: AbortController; id?: number } = { stop: new AbortController() };
     running.current = run;
     setError(undefined);
-    rememberFile(file);
+    const { mapping: _, header: __, askColumns: ___, ...about } = fields;
+    rememberFile(file, about);
     try {
       const id = await readBill(userId, file, fields, {
         signal: run.stop.signal,
@@ -35,11 +43,16 @@ export function useReading() {
           setProgress(next);
         },
       });
-      setLocked(undefined);
-      await navigate({ to: "/import/$id", params: { id: String(id) } });
+      setAsked(undefined);
+      await navigate({
+        to: "/import/$id",
+        params: { id: String(id) },
+        replace: instead !== undefined,
+      });
+      if (instead !== undefined) await api("DELETE /api/imports/:id", { params: { id: instead } });
     } catch (failure) {
       const problem = failure instanceof ApiError ? failure.problem : "";
-      if (problem.startsWith("password")) setLocked(file);
+      if (/^(password|ask)-/.test(problem)) setAsked({ file, problem });
       if (!run.stop.signal.aborted && problem !== "cancelled") setError((failure as Error).message);
     } finally {
       running.current = undefined;
@@ -54,5 +67,5 @@ export function useReading() {
     if (run?.id === undefined) run?.stop.abort();
     else api("POST /api/imports/:id/cancel", { params: { id: run.id } }).catch(showError);
   }
-  return { read, cancel, progress, error, locked, giveUp: () => setLocked(undefined) };
+  return { read, cancel, progress, error, asked, giveUp: () => setAsked(undefined) };
 }

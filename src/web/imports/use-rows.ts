@@ -3,7 +3,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { combine } from "../api/lists.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
+import { useBook } from "../base/open-book.ts";
 import type { ImportLine } from "./detail.ts";
 
 /** The pages that hold the rows from `first` to `last`, counted from 0. */
@@ -14,20 +14,20 @@ interface View {
 
 /**
  * What stands at each place that is in view and has been read. Rows are numbered from 1 without a gap,
- * and a page's cursor is the number before it; of the rows of one fate the cursors are learnt page by
- * page.
+ * and a page's cursor is the number before it; of a part of them the cursors are learnt page by page.
  */
-export function useImportRows(importId: number, fate: queries.Fate | undefined, view: View) {
+export function useImportRows(importId: number, filter: queries.RowFilter, view: View) {
   const { userId } = useBook();
   const size: number = queries.IMPORT_PAGE;
   const [starts, setStarts] = useState([0]);
-  const reach = fate === undefined ? Number.POSITIVE_INFINITY : starts.length - 1;
+  const whole = Object.keys(filter).length === 0;
+  const reach = whole ? Number.POSITIVE_INFINITY : starts.length - 1;
   const from = Math.min(Math.floor(view.first / size), reach);
   const to = Math.min(Math.floor(view.last / size), reach);
   const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  const startOf = (page: number) => (fate === undefined ? page * size : (starts[page] ?? 0));
+  const startOf = (page: number) => (whole ? page * size : (starts[page] ?? 0));
   const lists = useQueries({
-    queries: pages.map((page) => queries.importRows(userId, importId, fate, startOf(page))),
+    queries: pages.map((page) => queries.importRows(userId, importId, filter, startOf(page))),
     combine,
   });
   const newest = lists.data.at(-1);

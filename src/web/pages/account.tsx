@@ -1,20 +1,24 @@
 /** One account: its balance over time, its records, and what can be done with it. */
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { AccountForm } from "../accounts/account-form.tsx";
 import { useActions } from "../api/actions.ts";
-import type { Account } from "../api/book.ts";
 import { api } from "../api/client.ts";
+import type { Account } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Card, Page } from "../parts/page.tsx";
+import { useRemoval } from "../api/removal.ts";
+import { useBook } from "../base/open-book.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { useListDays } from "../records/use-records.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
+import "./account.css";
+import { Dialog } from "../ui/dialog.tsx";
 
 const BalanceCurve = lazy(() => import("../charts/balance-curve.tsx"));
 const route = getRouteApi("/accounts/$id");
@@ -28,7 +32,7 @@ export function AccountPage() {
   return (
     <Page title={account?.name ?? words.accounts} back="/accounts">
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
+      {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
       {data && !account && <p className="card-empty">{words.nothingFound}</p>}
       {account && <AccountDetail account={account} />}
     </Page>
@@ -60,17 +64,16 @@ function AccountDetail({ account }: { account: Account }) {
           <i style={{ background: account.color }} aria-hidden="true" />
           <Money amount={account.balance} large />
         </p>
-        {proof.data && (
-          <p className={proof.data.ok ? "mark" : "mark mark-bad"}>
-            {proof.data.ok ? words.consistent : words.inconsistent}
-            {curve.data && (
-              <>
-                {" · "}
-                {words.openingBalance} <Money amount={curve.data.opening} />
-              </>
-            )}
-          </p>
-        )}
+        <p className={proof.data?.ok === false ? "mark mark-bad" : "mark"}>
+          {!proof.data && (proof.error ? "\u00a0" : <span className="skeleton-text" />)}
+          {proof.data && (proof.data.ok ? words.consistent : words.inconsistent)}
+          {proof.data && curve.data && (
+            <>
+              {" · "}
+              {words.openingBalance} <Money amount={curve.data.opening} />
+            </>
+          )}
+        </p>
         <div className="account-actions">
           <Button onClick={() => setDialog("edit")}>{words.edit}</Button>
           <Button
@@ -90,11 +93,15 @@ function AccountDetail({ account }: { account: Account }) {
         </div>
       </Card>
       <Card title={words.balanceCurve} className="account-curve">
-        <Suspense fallback={<div className="skeleton" style={{ height: 260 }} />}>
-          {curve.data && <BalanceCurve color={account.color} balances={curve.data} />}
+        <Suspense fallback={<CurveSkeleton />}>
+          {curve.data ? (
+            <BalanceCurve color={account.color} balances={curve.data} />
+          ) : (
+            !curve.error && <CurveSkeleton />
+          )}
         </Suspense>
       </Card>
-      <RecentRecords accountId={account.id} count={10} />
+      <Recent account={account} />
       {dialog === "edit" && <AccountForm account={account} close={() => setDialog(undefined)} />}
       {dialog === "remove" && (
         <RemoveAccount account={account} close={() => setDialog(undefined)} />
@@ -103,37 +110,38 @@ function AccountDetail({ account }: { account: Account }) {
   );
 }
 
+function CurveSkeleton() {
+  return <div className="skeleton" style={{ height: "16.25rem" }} />;
+}
+
+function Recent({ account }: { account: Account }) {
+  const { userId, zone } = useBook();
+  const { data: lines } = useQuery(queries.recent(userId, zone, account.id));
+  const { data: accounts } = useQuery(queries.accounts(userId));
+  return <RecentRecords lines={lines} accounts={accounts} accountId={account.id} />;
+}
+
 /** Says what would go with it; with records, only its name typed out lets it go. */
 function RemoveAccount({ account, close }: { account: Account; close: () => void }) {
   const words = useWords();
-  const { userId } = useBook();
-  const { change } = useActions();
+  const remove = useRemoval();
   const navigate = useNavigate();
-  const days = useQuery(queries.recordDays(userId, { accountId: account.id }));
-  const count = days.data?.reduce((sum, day) => sum + day.count, 0);
+  const filter = useMemo(() => ({ accountId: account.id }), [account.id]);
+  const count = useListDays(filter).days?.reduce(
+    (sum, day) => sum + day.count + (day.transfers ?? 0),
+    0,
+  );
   const [typed, setTyped] = useState("");
   const sure = count === 0 || (count !== undefined && typed.trim() === account.name);
-  const remove = async () => {
-    try {
-      await navigate({ to: "/accounts" });
-      await change(() =>
-        api("DELETE /api/accounts/:id", { params: { id: account.id }, query: { cascade: "true" } }),
-      );
-      showToast({ text: words.accountRemoved });
-    } catch (error) {
-      showError(error);
-    }
+  const onRemove = async () => {
+    await navigate({ to: "/accounts" });
+    await remove.account(account.id);
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`${words.removeAccount} · ${account.name}`}
-      closeButtonProps={{ "aria-label": words.close }}
-    >
+    <Dialog opened onClose={close} title={`${words.removeAccount} · ${account.name}`}>
       <div className="form">
         {count === undefined ? (
-          <div className="skeleton" style={{ height: 48 }} />
+          <div className="skeleton" style={{ height: "3rem" }} />
         ) : (
           <p>{words.removeAccountHint(count)}</p>
         )}
@@ -148,11 +156,11 @@ function RemoveAccount({ account, close }: { account: Account; close: () => void
           <Button variant="default" onClick={close}>
             {words.cancel}
           </Button>
-          <Button color="red" disabled={!sure} onClick={remove}>
+          <Button color="red" disabled={!sure} onClick={onRemove}>
             {words.remove}
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

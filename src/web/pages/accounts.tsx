@@ -12,14 +12,15 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import { ACCOUNT_TYPES, AccountForm } from "../accounts/account-form.tsx";
-import type { Account } from "../api/book.ts";
+import type { Account } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { Empty } from "../parts/empty.tsx";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Page } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
+import { useBook } from "../base/open-book.ts";
+import { Empty } from "../ui/empty.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
+import "./accounts.css";
 
 export const TYPE_ICONS = { payment: IconDeviceMobile, bank: IconBuildingBank, cash: IconCash };
 
@@ -41,7 +42,7 @@ export function Accounts() {
       }
     >
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
+      {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
       {data?.length === 0 && (
         <Empty
           icon={<IconWallet size={40} stroke={1.5} />}

@@ -6,22 +6,23 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Month, monthBefore, monthOf } from "../../ledger/calendar.ts";
 import { addFen, type Fen, yuanFromFen, ZERO } from "../../ledger/money.ts";
+import { calendarMonth } from "../../ledger/period.ts";
 import { useActions } from "../api/actions.ts";
-import type { Budget, BudgetUsage } from "../api/book.ts";
 import { api } from "../api/client.ts";
+import type { Budget, BudgetUsage } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { share } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetForm } from "../budgets/budget-form.tsx";
 import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
-import { share } from "../money.ts";
-import { Empty } from "../parts/empty.tsx";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Card, MonthSwitch, Page } from "../parts/page.tsx";
-import { calendarMonth } from "../period.ts";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, MonthSwitch, Page } from "../ui/page.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
+import "./budgets.css";
 
 const route = getRouteApi("/budgets");
 
@@ -49,7 +50,7 @@ export function Budgets() {
       />
       <BudgetsByCalendar />
       {error && !usage && <ReadError error={error} retry={refetch} />}
-      {!usage && !error && <div className="skeleton" style={{ height: 320 }} />}
+      {!usage && !error && <div className="skeleton" style={{ height: "20rem" }} />}
       {usage && <BudgetList usage={usage} month={month} edit={setEditing} />}
       {editing && (
         <BudgetForm

@@ -4,22 +4,23 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type Day, type Month, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
+import { daysOf, type Period, periodOfDay, periodOfMonth, weekdayOf } from "../../ledger/period.ts";
 import * as queries from "../api/queries.ts";
-import { dayTitle } from "../days.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
+import { dayTitle } from "../base/days.ts";
+import { moneyText, shortMoney, wholeYuan } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
-import { moneyText, shortMoney, wholeYuan } from "../money.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Card, MonthSwitch, Page } from "../parts/page.tsx";
-import { daysOf, type Period, periodOfDay, periodOfMonth, weekdayOf } from "../period.ts";
 import { noteOf, RecordTitle } from "../records/record-title.tsx";
 import { PhoneTransfer } from "../records/transfer-row.tsx";
 import { useSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, MonthSwitch, Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
+import "./calendar.css";
 
 const route = getRouteApi("/calendar");
 
@@ -171,7 +172,7 @@ function DayRecords({ day }: { day: Day }) {
         </Link>
       }
     >
-      {data === undefined && <div className="skeleton" style={{ height: 140 }} />}
+      {data === undefined && <div className="skeleton" style={{ height: "8.75rem" }} />}
       {data?.length === 0 && transfers.length === 0 && (
         <p className="muted">{words.noRecordsThatDay}</p>
       )}

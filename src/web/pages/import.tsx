@@ -2,31 +2,36 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { refreshBook } from "../api/change.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { countRows } from "../imports/counts.ts";
+import { useBook } from "../base/open-book.ts";
+import { type Group, groupOf, type Question } from "../imports/asks.ts";
+import { CommitBar } from "../imports/commit-bar.tsx";
 import type { Decisions, ImportDetail } from "../imports/detail.ts";
-import { ImportRows } from "../imports/import-rows.tsx";
+import { ALL_ROWS, ImportRows, type Listed } from "../imports/import-rows.tsx";
 import { ImportAccounts } from "../imports/import-side.tsx";
 import { ImportStated, ImportTotals } from "../imports/import-totals.tsx";
-import { Mapping } from "../imports/mapping.tsx";
+import { LayoutMemory } from "../imports/layout-memory.tsx";
+import { Unmapped } from "../imports/mapping.tsx";
 import { ImportProgress } from "../imports/progress.tsx";
+import type { Asking } from "../imports/question-card.tsx";
+import { Questions } from "../imports/questions.tsx";
 import { Result } from "../imports/result.tsx";
 import { importTitle, periodOf } from "../imports/title.ts";
 import { followCommit, followImport, type Progress } from "../imports/upload.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
-import { useWords } from "../words/words.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { showError } from "../ui/toast.tsx";
+import { useImportWords } from "../words/imports.ts";
+import "./import.css";
 
 const route = getRouteApi("/import/$id");
 
 export function ImportPage() {
-  const words = useWords();
+  const words = useImportWords();
   const { userId } = useBook();
   const id = Number(route.useParams().id);
   const { data, error, refetch } = useQuery(queries.importDetail(userId, id));
@@ -38,10 +43,10 @@ export function ImportPage() {
         </p>
       )}
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 320 }} />}
-      {data?.problem && <p className="entry-error">{data.problem.text}</p>}
+      {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
+      {data?.problem && !data.tables?.length && <p className="entry-error">{data.problem.text}</p>}
       {data?.status === "reading" && <Reading id={id} />}
-      {data?.status === "unmapped" && <Mapping detail={data} />}
+      {data?.status === "unmapped" && <Unmapped detail={data} />}
       {data?.status === "ready" && <Preview detail={data} />}
       {data?.result && <Result detail={data} />}
       {data && ENDED.includes(data.status) && <Forget id={id} />}
@@ -85,7 +90,7 @@ function useDrop(id: number) {
 }
 
 function Forget({ id }: { id: number }) {
-  const words = useWords();
+  const words = useImportWords();
   const drop = useDrop(id);
   return (
     <div className="form-actions">
@@ -97,50 +102,97 @@ function Forget({ id }: { id: number }) {
 }
 
 function Preview({ detail }: { detail: ImportDetail }) {
-  const words = useWords();
   const { change } = useActions();
   const { id } = detail;
   const drop = useDrop(id);
-  const { booked, merged, updated } = countRows(detail);
   const { commit, progress } = useCommit(id);
+  const { listed, list, rows, asks, showGroup, showRows } = useListed(detail);
   const decide = useCallback(
     (body: Decisions) =>
       change(() => api("PUT /api/imports/:id", { params: { id }, body })).catch(showError),
     [change, id],
   );
+  const answer: Asking["answer"] = ({ code, value }, given) =>
+    void decide({ questions: [{ code, ...(value !== undefined && { value }), ...given }] });
   return (
     <>
-      <div className="import-page" inert={progress !== undefined}>
-        <div className="import-side">
-          <ImportTotals detail={detail} />
-          <ImportAccounts detail={detail} decide={decide} />
-          <ImportStated detail={detail} />
+      <CommitBar
+        detail={detail}
+        progress={progress}
+        show={showGroup}
+        commit={commit}
+        cancel={() => cancelImport(id)}
+        drop={drop}
+      />
+      <div inert={progress !== undefined}>
+        <div ref={asks} tabIndex={-1} className="import-asks">
+          <Questions detail={detail} answer={answer} show={showRows} />
         </div>
-        <ImportRows detail={detail} decide={decide} />
-      </div>
-      <div className="commit-bar">
-        {progress ? (
-          <ImportProgress progress={progress} cancel={() => cancelImport(id)} />
-        ) : (
-          <>
-            <Button variant="subtle" color="red" onClick={drop}>
-              {words.dropPreview}
-            </Button>
-            <Button disabled={booked + merged + updated === 0} onClick={commit}>
-              {booked > 0 || merged + updated === 0
-                ? words.commitImport(booked)
-                : words.commitOthers(merged + updated)}
-            </Button>
-          </>
-        )}
+        <div className="import-page">
+          <div className="import-side">
+            <ImportTotals detail={detail} />
+            <ImportAccounts detail={detail} decide={decide} />
+            <LayoutMemory detail={detail} decide={decide} />
+            <ImportStated detail={detail} />
+          </div>
+          <ImportRows ref={rows} detail={detail} listed={listed} list={list} decide={decide} />
+        </div>
       </div>
     </>
   );
 }
 
+/** Which rows are listed, and the ways there from what is asked. */
+function useListed(detail: ImportDetail) {
+  const words = useImportWords();
+  const rows = useRef<HTMLDivElement>(null);
+  const asks = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState<Pick<Question, "code" | "value">>();
+  const [shown, list] = useState(ALL_ROWS);
+  const under = detail.questions.filter(
+    ({ code, value }) =>
+      code === asked?.code && (asked.value === undefined || value === asked.value),
+  );
+  const listed: Listed =
+    asked === undefined || under.length === 0
+      ? shown
+      : {
+          filter: {
+            question: asked.code,
+            ...(asked.value !== undefined && { value: asked.value }),
+          },
+          name: under.length === 1 ? (under[0] as Question).text : (words.fates.similar ?? ""),
+          count: under.reduce((sum, one) => sum + one.rows, 0),
+        };
+  const show = (question: Pick<Question, "code" | "value">) => {
+    setAsked(question);
+    lead(rows.current);
+  };
+  return {
+    listed,
+    rows,
+    asks,
+    list: (next: Listed) => {
+      setAsked(undefined);
+      list(next);
+    },
+    showRows: ({ code, value }: Question) => show({ code, ...(value !== undefined && { value }) }),
+    showGroup: (group: Group) => {
+      const first = detail.questions.find((one) => one.open > 0 && groupOf(one) === group);
+      if (group === "questions" || first === undefined) lead(asks.current);
+      else show({ code: first.code });
+    },
+  };
+}
+
+/** Brings what was asked for into view, and the keyboard with it. */
+function lead(target: HTMLElement | null): void {
+  target?.scrollIntoView({ block: "start" });
+  target?.focus({ preventScroll: true });
+}
+
 /** Writes the preview, and tells meanwhile how far that is. */
 function useCommit(id: number) {
-  const words = useWords();
   const { userId } = useBook();
   const { change } = useActions();
   const [progress, setProgress] = useState<Progress>();
@@ -150,7 +202,6 @@ function useCommit(id: number) {
     void followCommit(userId, id, { signal: answered.signal, progress: setProgress });
     try {
       await change(() => api("POST /api/imports/:id/commit", { params: { id } }));
-      showToast({ text: words.importDone, tone: "good" });
       scrollTo(0, 0);
     } catch (error) {
       showError(error);

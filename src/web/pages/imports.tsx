@@ -1,23 +1,29 @@
 /** 导入: a bill comes in here, and past ones can be looked at and undone. */
-import { Button, Modal, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { type DragEvent, type FormEvent, useRef, useState } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import * as queries from "../api/queries.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
+import { AskDialog } from "../imports/ask-dialog.tsx";
 import { ImportProgress } from "../imports/progress.tsx";
+import { takeSharedFile } from "../imports/shared-file.ts";
 import { billsOf, periodOf } from "../imports/title.ts";
 import { useReading } from "../imports/use-reading.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { FileInput } from "../parts/file-input.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
-import { useWords } from "../words/words.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { FileInput } from "../ui/file-input.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { showError } from "../ui/toast.tsx";
+import { useImportWords } from "../words/imports.ts";
+import "./imports.css";
+
+const route = getRouteApi("/import");
 
 export function Imports() {
-  const words = useWords();
+  const words = useImportWords();
   const { userId, zone } = useBook();
   const { data, error, refetch } = useQuery(queries.imports(userId));
   return (
@@ -25,7 +31,7 @@ export function Imports() {
       <DropZone />
       <Card title={words.pastImports} className="import-list">
         {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-        {!data && !error && <div className="skeleton" style={{ height: 80 }} />}
+        {!data && !error && <div className="skeleton" style={{ height: "5rem" }} />}
         {data?.length === 0 && <p className="muted">{words.noImports}</p>}
         <ul className="more-list">
           {data?.map((found) => (
@@ -54,11 +60,20 @@ export function Imports() {
 }
 
 function DropZone() {
-  const words = useWords();
+  const words = useImportWords();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const desk = useDesk();
-  const { read, cancel, progress, error, locked, giveUp } = useReading();
+  const { read, cancel, progress, error, asked, giveUp } = useReading();
+  const reading = useRef(read);
+  reading.current = read;
+  const { shared } = route.useSearch();
+  const navigate = route.useNavigate();
+  useEffect(() => {
+    if (!shared) return;
+    void navigate({ search: {}, replace: true });
+    takeSharedFile().then((file) => file && reading.current(file), showError);
+  }, [shared, navigate]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -89,65 +104,20 @@ function DropZone() {
         </>
       )}
       <FileInput ref={input} label={words.chooseFile} choose={(file) => void read(file)} />
-      {error && !locked && (
+      {error && !asked && (
         <p className="entry-error" role="alert">
           {error}
         </p>
       )}
-      {locked && (
-        <PasswordDialog
+      {asked && (
+        <AskDialog
+          problem={asked.problem}
           error={error}
           busy={progress !== undefined}
           close={giveUp}
-          open={(password) => void read(locked, { password })}
+          read={(fields) => void read(asked.file, fields)}
         />
       )}
     </section>
-  );
-}
-
-interface PasswordDialogProps {
-  error: string | undefined;
-  busy: boolean;
-  close: () => void;
-  open: (password: string) => void;
-}
-
-function PasswordDialog({ error, busy, close, open }: PasswordDialogProps) {
-  const words = useWords();
-  const [password, setPassword] = useState("");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    open(password);
-  };
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={words.billPassword}
-      closeButtonProps={{ "aria-label": words.close }}
-    >
-      <form className="form" onSubmit={submit}>
-        <p className="muted">{words.passwordNeeded}</p>
-        <PasswordInput
-          size="md"
-          label={words.billPassword}
-          data-autofocus
-          autoComplete="off"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {error && (
-          <p className="entry-error" role="alert">
-            {error}
-          </p>
-        )}
-        <div className="form-actions">
-          <Button type="submit" loading={busy} disabled={password === ""}>
-            {words.confirm}
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }

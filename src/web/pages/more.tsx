@@ -1,10 +1,11 @@
 /** On the phone: the pages that the bar has no room for. */
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Page } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
+import { useBook } from "../base/open-book.ts";
 import { PAGES } from "../shell/navigation.tsx";
+import { Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
+import "./more.css";
 
 const HERE = PAGES.filter(({ to }) => to !== "/" && to !== "/records" && to !== "/statistics");
 

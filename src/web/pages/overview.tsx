@@ -1,109 +1,96 @@
 /** 总览: what there is, how the month goes, what is left of the budgets, and the last records. */
 import { ActionIcon, Button } from "@mantine/core";
-import {
-  IconCircleCheck,
-  IconEye,
-  IconEyeOff,
-  IconFileImport,
-  IconPencilPlus,
-  IconRestore,
-  IconWallet,
-} from "@tabler/icons-react";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { IconCircleCheck, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { shiftMonth } from "../../ledger/calendar.ts";
-import { addFen, type Fen, fen, ZERO } from "../../ledger/money.ts";
-import { AccountForm } from "../accounts/account-form.tsx";
-import type { Account } from "../api/book.ts";
+import { lazy, Suspense } from "react";
+import { type Fen, fen } from "../../ledger/money.ts";
+import {
+  type Account,
+  type BudgetUsage,
+  type Overview as OverviewData,
+  PERIODS,
+  type SpanSums,
+} from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { RestoreBook } from "../backup/restore.tsx";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
 import { MonthBars } from "../charts/month-bars.tsx";
-import { openEntry } from "../entry/entry-store.ts";
-import { moneyText } from "../money.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { WaitingList } from "../parts/waiting-list.tsx";
-import { type MonthSums, type Period, periodOfDay, periodOfMonth } from "../period.ts";
+import { hideMoney, usePrivacy } from "../privacy/privacy.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
 import { useSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
+import "./overview.css";
+
+const FirstVisit = lazy(() => import("./first-visit.tsx"));
 
 export function Overview() {
   const words = useWords();
-  const { userId } = useBook();
+  const { userId, zone } = useBook();
   const desk = useDesk();
-  const accounts = useQuery(queries.accounts(userId));
-  const months = useMonths(6);
-  if (accounts.error && !accounts.data) {
+  const { monthStart } = useSettings();
+  const { data, error, refetch } = useQuery(queries.overview(userId, zone, monthStart));
+  if (error && !data) {
     return (
       <Page title={words.overview}>
-        <ReadError error={accounts.error} retry={() => void accounts.refetch()} />
+        <ReadError error={error} retry={() => void refetch()} />
       </Page>
     );
   }
-  if (accounts.data?.length === 0) return <FirstVisit />;
+  if (data?.accounts.length === 0) {
+    return (
+      <Suspense fallback={<Page title={words.welcome}>{null}</Page>}>
+        <FirstVisit />
+      </Suspense>
+    );
+  }
+  if (data === undefined) {
+    // Stands for everything: what comes in its place moves nothing.
+    return (
+      <Page title={words.overview}>
+        <div className="overview" aria-busy="true">
+          {["14rem", "12rem", "24rem"].map((height) => (
+            <div key={height} className="skeleton" style={{ height }} />
+          ))}
+        </div>
+      </Page>
+    );
+  }
   return (
     <Page title={words.overview}>
       <div className="overview">
-        <BalanceCard months={months} />
-        <BudgetsCard />
+        <BalanceCard overview={data} />
+        <PeriodsCard periods={data.periods} />
+        <BudgetsCard usage={data.budgetUsage} />
         <Card
           title={words.sixMonths}
           className="overview-months"
           action={<Link to="/statistics">{words.statistics}</Link>}
         >
-          <MonthBars months={months} />
+          <MonthBars months={data.months} />
         </Card>
         <div className="overview-recent">
-          <WaitingList />
-          <RecentRecords count={desk ? 10 : 6} />
+          <RecentRecords lines={data.recent.slice(0, desk ? 10 : 6)} accounts={data.accounts} />
         </div>
-        <AccountsCard accounts={accounts.data} />
+        <AccountsCard accounts={data.accounts} />
       </div>
     </Page>
   );
 }
 
-/** The last months, oldest first, as the person reckons them. */
-function useMonths(count: number): MonthSums[] | undefined {
-  const { userId, today } = useBook();
-  const { monthStart } = useSettings();
-  const now = periodOfDay(today, monthStart);
-  const periods = Array.from({ length: count }, (_, index) =>
-    periodOfMonth(shiftMonth(now.month, index + 1 - count), monthStart),
-  );
-  const { data } = useQuery(
-    queries.trend(userId, (periods[0] as Period).first, (periods.at(-1) as Period).last),
-  );
-  return data && periods.map((period) => ({ ...period, ...sumsOf(data, period) }));
-}
-
-function sumsOf(days: { day: string; income: Fen; expense: Fen }[], { first, last }: Period) {
-  const within = days.filter(({ day }) => day >= first && day <= last);
-  return {
-    income: addFen(ZERO, ...within.map((day) => day.income)) as Fen,
-    expense: addFen(ZERO, ...within.map((day) => day.expense)) as Fen,
-  };
-}
-
-function BalanceCard({ months }: { months: MonthSums[] | undefined }) {
+function BalanceCard({ overview }: { overview: OverviewData }) {
   const words = useWords();
-  const { userId } = useBook();
-  const [hidden, setHidden] = useState(() => sessionStorage.getItem("fenming.hidden") === "1");
-  const { data } = useQuery(queries.summary(userId));
-  const [last, now] = months?.slice(-2) ?? [];
-  const toggle = () => {
-    setHidden(!hidden);
-    sessionStorage.setItem("fenming.hidden", hidden ? "0" : "1");
-  };
+  const { hidden } = usePrivacy();
+  const now = overview.months.at(-1);
+  const { soFar, lastSoFar } = overview;
   return (
-    <section className="hero" data-hidden={hidden || undefined} aria-busy={!data}>
+    <section className="hero">
       <div className="hero-head">
         <h2>{words.totalBalance}</h2>
         <ActionIcon
@@ -111,15 +98,15 @@ function BalanceCard({ months }: { months: MonthSums[] | undefined }) {
           size={44}
           c="inherit"
           aria-label={hidden ? words.showMoney : words.hideMoney}
-          onClick={toggle}
+          onClick={() => hideMoney(!hidden)}
         >
           {hidden ? <IconEyeOff size={20} stroke={1.7} /> : <IconEye size={20} stroke={1.7} />}
         </ActionIcon>
-        <Consistency />
+        <Consistency accounts={overview.accounts} />
       </div>
       <p className="hero-balance">
         <span aria-hidden="true">¥</span>
-        {data ? <Money amount={data.totalBalance} large /> : <span className="skeleton-text" />}
+        <Money amount={overview.totalBalance} large />
       </p>
       <div className="hero-month">
         {(["income", "expense"] as const).map((type) => (
@@ -130,7 +117,7 @@ function BalanceCard({ months }: { months: MonthSums[] | undefined }) {
           >
             <span>{type === "income" ? words.monthIncome : words.monthExpense}</span>
             {now ? <Money amount={now[type]} large /> : <span className="skeleton-text" />}
-            {now && last && hasMoved(last) && <Difference by={fen(now[type] - last[type])} />}
+            {hasMoved(lastSoFar) && <Difference by={fen(soFar[type] - lastSoFar[type])} />}
           </Link>
         ))}
       </div>
@@ -138,8 +125,33 @@ function BalanceCard({ months }: { months: MonthSums[] | undefined }) {
   );
 }
 
+/** 今天, 本周, 本月, 今年: what came in and went out, each leading to its list. */
+function PeriodsCard({ periods }: { periods: OverviewData["periods"] }) {
+  const words = useWords();
+  return (
+    <section className="card periods" aria-label={words.periods}>
+      {PERIODS.map((name) => {
+        const span = periods[name];
+        return (
+          <Link key={name} to="/records" search={{ startDate: span.first, endDate: span.last }}>
+            <span className="periods-name">{words.periodNames[name]}</span>
+            {SIDES.map((side) => (
+              <span key={side} className="periods-figure">
+                <span>{words[side]}</span>
+                <Money amount={span[side]} as={side} sign={false} />
+              </span>
+            ))}
+          </Link>
+        );
+      })}
+    </section>
+  );
+}
+
+const SIDES = ["expense", "income"] as const;
+
 /** In a person's first month there is nothing to compare with. */
-function hasMoved({ income, expense }: MonthSums): boolean {
+function hasMoved({ income, expense }: SpanSums): boolean {
   return income !== 0 || expense !== 0;
 }
 
@@ -154,16 +166,13 @@ function Difference({ by }: { by: Fen }) {
   );
 }
 
-/** Proves every account's balance; silent until all have answered. */
-function Consistency() {
+/** Whether every account's balance is what is booked on it; silent until that is known. */
+function Consistency({ accounts }: { accounts: Account[] }) {
   const words = useWords();
   const { userId } = useBook();
-  const { data: accounts = [] } = useQuery(queries.accounts(userId));
-  const proofs = useQueries({
-    queries: accounts.map(({ id }) => queries.verification(userId, id)),
-  });
-  if (accounts.length === 0 || proofs.some((proof) => !proof.data)) return null;
-  const wrong = accounts.filter((_, index) => proofs[index]?.data?.ok === false);
+  const { data } = useQuery(queries.wrongAccounts(userId));
+  if (accounts.length === 0 || data === undefined) return null;
+  const wrong = accounts.filter(({ id }) => data.includes(id));
   if (wrong.length > 0) {
     return (
       <span className="mark mark-bad" role="alert">
@@ -179,19 +188,16 @@ function Consistency() {
   );
 }
 
-function BudgetsCard() {
+function BudgetsCard({ usage: data }: { usage: BudgetUsage[] }) {
   const words = useWords();
-  const { userId } = useBook();
-  const { data } = useQuery(queries.summary(userId));
-  const usage = [...(data?.budgetUsage ?? [])].sort((a, b) => b.percentage - a.percentage);
+  const usage = [...data].sort((a, b) => b.percentage - a.percentage);
   return (
     <Card
       title={words.budgets}
       className="overview-budgets"
       action={<Link to="/budgets">{words.seeAll}</Link>}
     >
-      {data === undefined && <div className="skeleton" style={{ height: 160 }} />}
-      {data !== undefined && usage.length === 0 && (
+      {usage.length === 0 && (
         <div className="card-empty">
           <p>{words.noBudgetsHint}</p>
           <Button component={Link} to="/budgets" variant="light">
@@ -207,7 +213,7 @@ function BudgetsCard() {
   );
 }
 
-function AccountsCard({ accounts }: { accounts: Account[] | undefined }) {
+function AccountsCard({ accounts }: { accounts: Account[] }) {
   const words = useWords();
   return (
     <Card
@@ -215,10 +221,9 @@ function AccountsCard({ accounts }: { accounts: Account[] | undefined }) {
       className="overview-accounts"
       action={<Link to="/accounts">{words.seeAll}</Link>}
     >
-      {accounts === undefined && <div className="skeleton" style={{ height: 120 }} />}
       <ul className="account-lines">
         {accounts
-          ?.filter(({ archived }) => !archived)
+          .filter(({ archived }) => !archived)
           .map(({ id, name, color, balance }) => (
             <li key={id}>
               <Link to="/accounts/$id" params={{ id: String(id) }}>
@@ -230,40 +235,5 @@ function AccountsCard({ accounts }: { accounts: Account[] | undefined }) {
           ))}
       </ul>
     </Card>
-  );
-}
-
-/** Nothing is here yet: the way to the first account, the first record, or a bill. */
-function FirstVisit() {
-  const words = useWords();
-  const [adding, setAdding] = useState(false);
-  const steps = [
-    { icon: IconWallet, title: words.firstAccount, hint: words.firstAccountHint },
-    { icon: IconPencilPlus, title: words.firstRecord, hint: words.firstRecordHint },
-    { icon: IconFileImport, title: words.orImport, hint: words.orImportHint },
-    { icon: IconRestore, title: words.orRestore, hint: words.restoreHint },
-  ];
-  return (
-    <Page title={words.welcome}>
-      <ol className="first-steps">
-        {steps.map(({ icon: Icon, title, hint }, index) => (
-          <li key={title} className="card" data-next={index === 0 || undefined}>
-            <Icon size={28} stroke={1.5} aria-hidden="true" />
-            <div>
-              <h2>{title}</h2>
-              <p>{hint}</p>
-            </div>
-            {index === 0 && <Button onClick={() => setAdding(true)}>{words.newAccount}</Button>}
-            {index === 2 && (
-              <Button variant="light" renderRoot={(props) => <Link to="/import" {...props} />}>
-                {words.imports}
-              </Button>
-            )}
-            {index === 3 && <RestoreBook />}
-          </li>
-        ))}
-      </ol>
-      {adding && <AccountForm close={() => setAdding(false)} saved={() => openEntry()} />}
-    </Page>
   );
 }

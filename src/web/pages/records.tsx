@@ -4,22 +4,21 @@ import { IconListSearch, IconNotes } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
-import { useActions } from "../api/actions.ts";
-import type { BookRecord } from "../api/book.ts";
-import type { DaySums, RecordFilter } from "../api/queries.ts";
+import type { DaySums, RecordFilter } from "../api/models.ts";
+import { useRemoval } from "../api/removal.ts";
+import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
-import { Empty } from "../parts/empty.tsx";
-import { Money } from "../parts/money.tsx";
-import { Page } from "../parts/page.tsx";
-import { WaitingList } from "../parts/waiting-list.tsx";
 import { BulkBar } from "../records/bulk-bar.tsx";
 import { FilterBar } from "../records/filter-bar.tsx";
+import { PrintList } from "../records/print-list.tsx";
 import { RecordList } from "../records/record-list.tsx";
 import type { RowActions } from "../records/record-row.tsx";
-import { removeWithUndo } from "../records/remove-with-undo.ts";
+import { NOTHING, type Selection, toggled } from "../records/selection.ts";
 import { useListDays } from "../records/use-records.ts";
-import { useBook } from "../shell/book.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Money } from "../ui/money.tsx";
+import { Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 
 const route = getRouteApi("/records");
@@ -30,10 +29,10 @@ export function Records() {
   const navigate = route.useNavigate();
   const { days, pending } = useListDays(filter);
   const [choosing, setChoosing] = useState(false);
-  const [selection, setSelection] = useState<Map<number, BookRecord>>(new Map());
+  const [selection, setSelection] = useState<Selection>(NOTHING);
   const actions = useRowActions(setSelection);
   const setFilter = (next: RecordFilter) => {
-    setSelection(new Map());
+    setSelection(NOTHING);
     void navigate({ search: next, replace: true });
   };
   const filtered = Object.keys(filter).length > 0;
@@ -44,42 +43,25 @@ export function Records() {
       wide
       actions={
         !empty && (
-          <Button
-            variant="subtle"
-            className="phone-only"
-            onClick={() => {
-              setChoosing(!choosing);
-              setSelection(new Map());
-            }}
-          >
-            {choosing ? words.cancel : words.select}
-          </Button>
+          <>
+            <PrintList filter={filter} />
+            <Button
+              variant="subtle"
+              className="phone-only"
+              onClick={() => {
+                setChoosing(!choosing);
+                setSelection(NOTHING);
+              }}
+            >
+              {choosing ? words.cancel : words.select}
+            </Button>
+          </>
         )
       }
     >
       <FilterBar filter={filter} setFilter={setFilter} />
-      <WaitingList />
       {days && !empty && <Sums days={days} />}
-      {empty && !filtered && (
-        <Empty
-          icon={<IconNotes size={40} stroke={1.5} />}
-          title={words.noRecords}
-          hint={words.noRecordsHint}
-        >
-          <Button onClick={() => openEntry()}>{words.newRecord}</Button>
-        </Empty>
-      )}
-      {empty && filtered && (
-        <Empty
-          icon={<IconListSearch size={40} stroke={1.5} />}
-          title={words.nothingFound}
-          hint={words.nothingFoundHint}
-        >
-          <Button variant="light" onClick={() => setFilter({})}>
-            {words.clearFilters}
-          </Button>
-        </Empty>
-      )}
+      {empty && <NothingListed filtered={filtered} clear={() => setFilter({})} />}
       {pending && <ListSkeleton />}
       <RecordList filter={filter} actions={actions} selection={selection} choosing={choosing} />
       {(choosing || selection.size > 0) && (
@@ -89,11 +71,38 @@ export function Records() {
           setSelection={setSelection}
           close={() => {
             setChoosing(false);
-            setSelection(new Map());
+            setSelection(NOTHING);
           }}
         />
       )}
     </Page>
+  );
+}
+
+/** Says why the list is empty, and the way on. */
+function NothingListed({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const words = useWords();
+  if (!filtered) {
+    return (
+      <Empty
+        icon={<IconNotes size={40} stroke={1.5} />}
+        title={words.noRecords}
+        hint={words.noRecordsHint}
+      >
+        <Button onClick={() => openEntry()}>{words.newRecord}</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={<IconListSearch size={40} stroke={1.5} />}
+      title={words.nothingFound}
+      hint={words.nothingFoundHint}
+    >
+      <Button variant="light" onClick={clear}>
+        {words.clearFilters}
+      </Button>
+    </Empty>
   );
 }
 
@@ -103,7 +112,7 @@ function Sums({ days }: { days: DaySums[] }) {
     () => ({
       income: addFen(ZERO, ...days.map((day) => day.income)) as Fen,
       expense: addFen(ZERO, ...days.map((day) => day.expense)) as Fen,
-      count: days.reduce((sum, day) => sum + day.count, 0),
+      count: days.reduce((sum, day) => sum + day.count + (day.transfers ?? 0), 0),
     }),
     [days],
   );
@@ -124,29 +133,23 @@ export function ListSkeleton() {
   return (
     <div aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className="record-row skeleton-row" style={{ height: 66 }} />
+        <div key={row} className="record-row skeleton-row" style={{ height: "4.125rem" }} />
       ))}
     </div>
   );
 }
 
-type SetSelection = (change: (old: Map<number, BookRecord>) => Map<number, BookRecord>) => void;
+type SetSelection = (change: (old: Selection) => Selection) => void;
 
 function useRowActions(setSelection: SetSelection): RowActions {
-  const words = useWords();
   const { zone } = useBook();
-  const { remove } = useActions();
+  const remove = useRemoval();
   return useMemo(
     () => ({
       open: (record) => void openRecord(record, zone),
-      toggle: (record) =>
-        setSelection((old) => {
-          const next = new Map(old);
-          if (!next.delete(record.id)) next.set(record.id, record);
-          return next;
-        }),
-      remove: (record) => void removeWithUndo([record], remove, words),
+      toggle: (line) => setSelection((old) => toggled(old, line)),
+      remove: (line) => void remove.lines([line]),
     }),
-    [remove, setSelection, words, zone],
+    [remove, setSelection, zone],
   );
 }

@@ -2,16 +2,18 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash, IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { api, type OutputOf } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { useCategories } from "../entry/use-entry.ts";
-import { Empty } from "../parts/empty.tsx";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { showChanged } from "../api/undo.ts";
+import { useBook } from "../base/open-book.ts";
+import { useCategories } from "../entry/use-categories.ts";
+import { Empty } from "../ui/empty.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Form } from "../ui/form.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 
 type Rule = OutputOf<"GET /api/rules">[number];
@@ -25,7 +27,7 @@ export function Rules() {
       <p className="muted">{words.rulesHint}</p>
       <NewRule />
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 160 }} />}
+      {!data && !error && <div className="skeleton" style={{ height: "10rem" }} />}
       {data?.length === 0 && (
         <Empty
           icon={<IconWand size={40} stroke={1.5} />}
@@ -51,21 +53,16 @@ function NewRule() {
   const categories = useCategories("expense");
   const [text, setText] = useState("");
   const [category, setCategory] = useState("");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await change(() =>
-        api("POST /api/rules", { body: { userId, text: text.trim(), category: category.trim() } }),
-      );
-      showToast({ text: words.ruleSaved, tone: "good" });
-      setText("");
-      setCategory("");
-    } catch (error) {
-      showError(error);
-    }
+  const save = async () => {
+    await change(() =>
+      api("POST /api/rules", { body: { userId, text: text.trim(), category: category.trim() } }),
+    );
+    showToast({ text: words.ruleSaved, tone: "good" });
+    setText("");
+    setCategory("");
   };
   return (
-    <form className="card rule-form" onSubmit={submit}>
+    <Form className="card rule-form" save={save} label={words.newRule}>
       <TextInput
         label={words.ruleText}
         required
@@ -88,8 +85,7 @@ function NewRule() {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Button type="submit">{words.newRule}</Button>
-    </form>
+    </Form>
   );
 }
 
@@ -134,13 +130,13 @@ function RuleRow({ rule }: { rule: Rule }) {
 function RunRules() {
   const words = useWords();
   const { userId } = useBook();
-  const { change } = useActions();
+  const { applyRules } = useActions();
   const run = async () => {
     try {
       const { count } = await api("POST /api/rules/run", { body: { userId } });
       const apply = () =>
-        change(() => api("POST /api/rules/run", { body: { userId, apply: true } })).then(
-          (done) => showToast({ text: words.recordsChanged(done.count), tone: "good" }),
+        applyRules().then(
+          ({ count, ...changed }) => showChanged(words, words.recordsChanged(count), changed),
           showError,
         );
       showToast({

@@ -4,10 +4,11 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { downloadBook } from "../backup/download.ts";
-import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError } from "../toast.tsx";
+import { useBook } from "../base/open-book.ts";
+import { Card } from "../ui/page.tsx";
+import { showError } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
+import "./settings-data.css";
 
 /** What other programs read; the whole book as JSON is its backup. */
 const FORMATS = [

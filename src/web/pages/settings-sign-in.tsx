@@ -1,17 +1,18 @@
 /** The part of the settings about who may come in: password, devices. */
 import { Button, PasswordInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { endSession } from "../api/session.ts";
-import { deviceName } from "../device.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Card } from "../parts/page.tsx";
-import { Row } from "../parts/row.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { deviceName } from "../base/device.ts";
+import { useBook } from "../base/open-book.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Form } from "../ui/form.tsx";
+import { Card } from "../ui/page.tsx";
+import { Row } from "../ui/row.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 
 /** Leaves nothing of the book in this browser. */
@@ -30,15 +31,10 @@ export function PasswordCard() {
   const [changing, setChanging] = useState(false);
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await api("POST /api/auth/password", { body: { currentPassword, newPassword } });
-      showToast({ text: words.passwordChanged, tone: "good" });
-      setChanging(false);
-    } catch (error) {
-      showError(error);
-    }
+  const save = async () => {
+    await api("POST /api/auth/password", { body: { currentPassword, newPassword } });
+    showToast({ text: words.passwordChanged, tone: "good" });
+    setChanging(false);
   };
   if (!changing) {
     return (
@@ -50,7 +46,7 @@ export function PasswordCard() {
     );
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <Form save={save} cancel={() => setChanging(false)}>
       <PasswordInput
         label={words.currentPassword}
         size="md"
@@ -71,13 +67,7 @@ export function PasswordCard() {
         value={newPassword}
         onChange={(event) => setNew(event.currentTarget.value)}
       />
-      <div className="form-actions">
-        <Button variant="default" onClick={() => setChanging(false)}>
-          {words.cancel}
-        </Button>
-        <Button type="submit">{words.save}</Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
@@ -96,7 +86,7 @@ export function SessionsCard() {
   return (
     <Card title={words.sessions}>
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
-      {!data && !error && <div className="skeleton" style={{ height: 60 }} />}
+      {!data && !error && <div className="skeleton" style={{ height: "3.75rem" }} />}
       {data?.map(({ id, device, address, lastUsedAt, current }) => (
         <Row
           key={id}

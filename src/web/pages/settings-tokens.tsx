@@ -1,19 +1,21 @@
 /** Access tokens, and how a phone's shortcut uses one. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { deviceName } from "../device.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Card } from "../parts/page.tsx";
-import { Row } from "../parts/row.tsx";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { deviceName } from "../base/device.ts";
+import { useBook } from "../base/open-book.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Card } from "../ui/page.tsx";
+import { Row } from "../ui/row.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords, type Words } from "../words/words.ts";
+import "./settings-tokens.css";
+import { Form } from "../ui/form.tsx";
 
-const SCOPES = { write: ["write"], read: ["read"], both: ["read", "write"] } as const;
+const SCOPES = { create: ["create"], read: ["read"], both: ["read", "write"] } as const;
 
 export function TokensCard() {
   const words = useWords();
@@ -57,7 +59,7 @@ export function TokensCard() {
 
 function scopeName(scopes: readonly string[], words: Words): string {
   if (scopes.length > 1) return words.scopeBoth;
-  return scopes[0] === "read" ? words.scopeRead : words.scopeWrite;
+  return scopes[0] === "read" ? words.scopeRead : words.scopeCreate;
 }
 
 function NewToken({ token }: { token: string }) {
@@ -83,19 +85,14 @@ function NewToken({ token }: { token: string }) {
 function TokenForm({ done }: { done: (token: string) => void }) {
   const words = useWords();
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<keyof typeof SCOPES>("write");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      const scopes = [...SCOPES[scope]];
-      done((await api("POST /api/tokens", { body: { name: name.trim(), scopes } })).token);
-      setName("");
-    } catch (error) {
-      showError(error);
-    }
+  const [scope, setScope] = useState<keyof typeof SCOPES>("create");
+  const save = async () => {
+    const scopes = [...SCOPES[scope]];
+    done((await api("POST /api/tokens", { body: { name: name.trim(), scopes } })).token);
+    setName("");
   };
   return (
-    <form className="rule-form" onSubmit={submit}>
+    <Form className="rule-form" save={save} label={words.newToken}>
       <TextInput
         label={words.tokenName}
         required
@@ -108,14 +105,13 @@ function TokenForm({ done }: { done: (token: string) => void }) {
         label={words.tokenScopes}
         value={scope}
         data={[
-          { value: "write", label: words.scopeWrite },
+          { value: "create", label: words.scopeCreate },
           { value: "read", label: words.scopeRead },
           { value: "both", label: words.scopeBoth },
         ]}
         onChange={(event) => setScope(event.currentTarget.value as keyof typeof SCOPES)}
       />
-      <Button type="submit">{words.newToken}</Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,11 +2,13 @@
 import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { BackupCard } from "../backup/backup-card.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { Row } from "../parts/row.tsx";
-import { changeSettings, type Settings, useSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
+import { useBook } from "../base/open-book.ts";
+import { PrivacyCard } from "../privacy/privacy-card.tsx";
+import { changeSettings, FONT_SIZES, type Settings, useSettings } from "../settings.ts";
+import { Card, Page } from "../ui/page.tsx";
+import { Row } from "../ui/row.tsx";
 import { loadWords, useWords } from "../words/words.ts";
+import { CategoryNamesCard } from "./settings-categories.tsx";
 import { DataCard, ExportCard } from "./settings-data.tsx";
 import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
 import { AuditCard, TokensCard } from "./settings-tokens.tsx";
@@ -18,8 +20,10 @@ export function SettingsPage() {
     <Page title={words.settings} back="/more">
       <div className="settings">
         <Appearance />
+        <PrivacyCard />
         <UserCard />
         <DataCard />
+        <CategoryNamesCard />
         <BackupCard />
         <ExportCard />
         {book.signIn === "password" && <SessionsCard />}
@@ -99,6 +103,16 @@ function Appearance() {
             { value: "dark", label: words.schemeDark },
           ]}
           onChange={(scheme) => set({ scheme: scheme as Settings["scheme"] })}
+        />
+      </Row>
+      <Row label={words.fontSize}>
+        <NativeSelect
+          aria-label={words.fontSize}
+          value={settings.fontSize}
+          data={FONT_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))}
+          onChange={(event) =>
+            set({ fontSize: Number(event.currentTarget.value) as Settings["fontSize"] })
+          }
         />
       </Row>
       <Row label={words.incomeColor}>

@@ -4,15 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
+import { daysBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../ledger/period.ts";
 import * as queries from "../api/queries.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { MonthSwitch, Page } from "../parts/page.tsx";
-import { daysBetween, periodOfDay, periodOfMonth, periodOfYear } from "../period.ts";
+import { useBook } from "../base/open-book.ts";
 import { useSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
 import { filterOf, type Range, type StatisticsSearch } from "../statistics/range.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { MonthSwitch, Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
+import "./statistics.css";
 
 const Charts = lazy(() => import("../statistics/charts.tsx"));
 const route = getRouteApi("/statistics");
@@ -36,9 +37,9 @@ export function Statistics() {
 function ChartsSkeleton() {
   return (
     <div className="statistics" aria-hidden="true">
-      <div className="skeleton" style={{ height: 380 }} />
-      <div className="skeleton" style={{ height: 380 }} />
-      <div className="skeleton" style={{ height: 320 }} />
+      <div className="skeleton" style={{ height: "23.75rem" }} />
+      <div className="skeleton" style={{ height: "23.75rem" }} />
+      <div className="skeleton" style={{ height: "20rem" }} />
     </div>
   );
 }

@@ -4,19 +4,19 @@ import { IconArrowRight, IconArrowsExchange, IconTrash } from "@tabler/icons-rea
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
-import { newestFirst, type Transfer } from "../api/book.ts";
 import { combine } from "../api/lists.ts";
+import { newestFirst, type Transfer } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { shortDay } from "../days.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
+import { useRemoval } from "../api/removal.ts";
+import { shortDay } from "../base/days.ts";
+import { moneyText } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
-import { moneyText } from "../money.ts";
-import { Empty } from "../parts/empty.tsx";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { Card, Page } from "../parts/page.tsx";
-import { useRemoveTransfer } from "../records/remove-transfer.ts";
-import { useBook } from "../shell/book.ts";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 
 /** As many as are shown at first, and more at every wish; whole days. */
@@ -32,7 +32,7 @@ export function Transfers() {
       actions={<Button onClick={() => openEntry({ kind: "transfer" })}>{words.newTransfer}</Button>}
     >
       {error && !shown && <ReadError error={error} retry={refetch} />}
-      {!shown && !error && <div className="skeleton" style={{ height: 240 }} />}
+      {!shown && !error && <div className="skeleton" style={{ height: "15rem" }} />}
       {days?.length === 0 && (
         <Empty
           icon={<IconArrowsExchange size={40} stroke={1.5} />}
@@ -103,7 +103,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
   const { data: accounts } = useQuery(queries.accounts(userId));
   const nameOf = (id: number) => accounts?.find((account) => account.id === id)?.name;
   const { amount, fee, day, description } = transfer;
-  const remove = useRemoveTransfer();
+  const remove = useRemoval();
   return (
     <div className="budget-item">
       <button
@@ -131,7 +131,7 @@ function TransferRow({ transfer }: { transfer: Transfer }) {
         size={44}
         className="desk-only"
         aria-label={`${words.remove} ${moneyText(amount)}`}
-        onClick={() => void remove(transfer)}
+        onClick={() => void remove.lines([transfer])}
       >
         <IconTrash size={18} stroke={1.7} />
       </ActionIcon>

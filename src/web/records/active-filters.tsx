@@ -1,9 +1,9 @@
 /** What the list is narrowed by, in words; each can be taken off singly. */
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { RecordFilter } from "../api/queries.ts";
+import type { RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
+import { useBook } from "../base/open-book.ts";
 import { useWords, type Words } from "../words/words.ts";
 
 export interface FilterProps {

@@ -1,21 +1,26 @@
 /** What can be done with the chosen records, all at once. */
-import { Button, CloseButton, Modal, NativeSelect, TextInput } from "@mantine/core";
+import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type RecordChange, useActions } from "../api/actions.ts";
-import type { BookRecord } from "../api/book.ts";
-import type { RecordFilter } from "../api/queries.ts";
+import { type BookRecord, isTransfer, type RecordFilter } from "../api/models.ts";
+import { showProgress } from "../api/progress.ts";
 import * as queries from "../api/queries.ts";
-import { useCategories } from "../entry/use-entry.ts";
-import { useBook } from "../shell/book.ts";
-import { showError, showToast } from "../toast.tsx";
+import { useRemoval } from "../api/removal.ts";
+import { showChanged } from "../api/undo.ts";
+import { useBook } from "../base/open-book.ts";
+import { CategoryGrid } from "../entry/parts.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { showError } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
-import { removeWithUndo } from "./remove-with-undo.ts";
+import { allLines } from "./all-lines.ts";
+import { ConfirmRemoval, needsConfirmation } from "./confirm-removal.tsx";
+import { canBeChosen, type Selection, selectionOf } from "./selection.ts";
 
 interface BulkProps {
   filter: RecordFilter;
-  selection: Map<number, BookRecord>;
-  setSelection: (selection: Map<number, BookRecord>) => void;
+  selection: Selection;
+  setSelection: (selection: Selection) => void;
   close: () => void;
 }
 
@@ -26,33 +31,41 @@ export function BulkBar({ filter, selection, setSelection, close }: BulkProps) {
   const { userId, zone } = useBook();
   const client = useQueryClient();
   const actions = useActions();
+  const removal = useRemoval();
   const [changing, setChanging] = useState<Change>();
-  const records = [...selection.values()];
-  const none = records.length === 0;
+  const [asking, setAsking] = useState(false);
+  const lines = [...selection.values()];
+  const records = lines.filter((line): line is BookRecord => !isTransfer(line));
+  const none = lines.length === 0;
   async function selectAll() {
-    const all = await client.fetchQuery(queries.records(userId, zone, filter)).catch(showError);
-    // A transfer's fee changes with its transfer alone.
-    const own = all?.filter(({ transferId }) => transferId === undefined);
-    if (own) setSelection(new Map(own.map((record) => [record.id, record])));
+    const found = await allLines(client, userId, zone, filter).catch(showError);
+    if (found) setSelection(selectionOf(found.filter(canBeChosen)));
   }
-  async function apply(fields: RecordChange) {
+  function apply(fields: RecordChange) {
+    const { length } = records;
     setChanging(undefined);
     close();
-    try {
-      await actions.changeMany(records, fields);
-      showToast({ text: words.recordsChanged(records.length), tone: "good" });
-    } catch (error) {
-      showError(error);
-    }
+    const done = actions.changeMany(records, fields, showProgress(words, length));
+    done.then((changed) => showChanged(words, words.recordsChanged(length), changed), showError);
   }
+  const remove = () => {
+    close();
+    void removal.lines(lines);
+  };
   const button = (change: Change, label: string) => (
-    <Button variant="subtle" size="sm" disabled={none} onClick={() => setChanging(change)}>
+    <Button
+      variant="subtle"
+      size="sm"
+      disabled={none || records.length < lines.length}
+      title={records.length < lines.length ? words.transfersOnlyRemoved : ""}
+      onClick={() => setChanging(change)}
+    >
       {label}
     </Button>
   );
   return (
-    <div className="bulk-bar" role="toolbar" aria-label={words.selected(records.length)}>
-      <strong>{words.selected(records.length)}</strong>
+    <div className="bulk-bar" role="toolbar" aria-label={words.selected(lines.length)}>
+      <strong>{words.selected(lines.length)}</strong>
       <Button variant="subtle" size="sm" onClick={selectAll}>
         {words.selectAll}
       </Button>
@@ -65,15 +78,13 @@ export function BulkBar({ filter, selection, setSelection, close }: BulkProps) {
           color="red"
           size="sm"
           disabled={none}
-          onClick={() => {
-            close();
-            void removeWithUndo(records, actions.remove, words);
-          }}
+          onClick={() => (needsConfirmation(lines) ? setAsking(true) : remove())}
         >
           {words.remove}
         </Button>
       </div>
       <CloseButton aria-label={words.cancel} onClick={close} />
+      {asking && <ConfirmRemoval lines={lines} close={() => setAsking(false)} remove={remove} />}
       {changing && (
         <ChangeDialog
           change={changing}
@@ -97,7 +108,6 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
   const words = useWords();
   const { userId, today } = useBook();
   const { data: accounts = [] } = useQuery(queries.accounts(userId));
-  const categories = useCategories(type);
   const [value, setValue] = useState(change === "date" ? (today as string) : "");
   const titles = {
     category: words.changeCategory,
@@ -106,12 +116,7 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
   };
   const chosen = change === "accountId" ? value || String(accounts[0]?.id ?? "") : value.trim();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={titles[change]}
-      closeButtonProps={{ "aria-label": words.close }}
-    >
+    <Dialog opened onClose={close} title={titles[change]}>
       <form
         className="form"
         onSubmit={(event) => {
@@ -120,21 +125,7 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
           apply(change === "accountId" ? { accountId: Number(chosen) } : { [change]: chosen });
         }}
       >
-        {change === "category" && (
-          <TextInput
-            label={words.category}
-            list="bulk-categories"
-            maxLength={100}
-            value={value}
-            data-autofocus
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
-        <datalist id="bulk-categories">
-          {categories.map((category) => (
-            <option key={category} value={category} />
-          ))}
-        </datalist>
+        {change === "category" && <CategoryGrid type={type} value={value} onChange={setValue} />}
         {change === "accountId" && (
           <NativeSelect
             label={words.account}
@@ -160,6 +151,6 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 /** Search and filters: a line at the desk, a sheet on the phone; what is on can be taken off singly. */
-import { ActionIcon, Button, Drawer, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { RecordFilter } from "../api/queries.ts";
+import type { RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
+import { Sheet } from "../ui/dialog.tsx";
 import { useWords } from "../words/words.ts";
 import { ActiveFilters, type FilterProps, withField } from "./active-filters.tsx";
 
@@ -35,13 +36,11 @@ export function FilterBar({ filter, setFilter }: FilterProps) {
         </div>
       )}
       {!desk && (
-        <Drawer
+        <Sheet
           opened={opened}
           onClose={() => setOpened(false)}
-          position="bottom"
           size="auto"
           title={words.filters}
-          closeButtonProps={{ "aria-label": words.close }}
           classNames={{ content: "sheet-low" }}
         >
           <div className="filter-sheet">
@@ -51,7 +50,7 @@ export function FilterBar({ filter, setFilter }: FilterProps) {
               {words.done}
             </Button>
           </div>
-        </Drawer>
+        </Sheet>
       )}
       <ActiveFilters filter={filter} setFilter={setFilter} />
     </div>

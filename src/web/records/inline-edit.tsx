@@ -1,12 +1,16 @@
 /** Cells that become fields where they stand: Enter keeps, Esc leaves everything as it was. */
 import { type ReactNode, useRef, useState } from "react";
+import { counted } from "../../ledger/effect.ts";
 import { yuanFixed } from "../../ledger/money.ts";
+import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { useActions } from "../api/actions.ts";
-import { type BookRecord, countedOf, type RecordDraft } from "../api/book.ts";
-import { evaluate } from "../entry/arithmetic.ts";
-import { useCategories } from "../entry/use-entry.ts";
-import { Money } from "../parts/money.tsx";
-import { showError, showToast } from "../toast.tsx";
+import type { BookRecord, RecordDraft } from "../api/models.ts";
+import { showChanged } from "../api/undo.ts";
+import { amountProblem, amountResult } from "../base/amount.ts";
+import { isMoneyHidden, moneyText } from "../base/money.ts";
+import { useCategories } from "../entry/use-categories.ts";
+import { Money } from "../ui/money.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 import { noteOf, RecordTitle } from "./record-title.tsx";
 
@@ -14,14 +18,30 @@ interface CellProps {
   label: string;
   value: string;
   className: string;
+  /** The value in a label, where it may be hidden. */
+  said?: string;
   shown: ReactNode;
   inputMode?: "decimal";
   maxLength?: number;
   list?: string[];
+  /** What comes of the text, said beside it. */
+  hint?: (text: string) => string | undefined;
   keep: (text: string) => void;
 }
 
-function Cell({ label, value, className, shown, inputMode, maxLength, list, keep }: CellProps) {
+function Cell(props: CellProps) {
+  const {
+    label,
+    value,
+    said = value,
+    className,
+    shown,
+    inputMode,
+    maxLength,
+    list,
+    hint,
+    keep,
+  } = props;
   const words = useWords();
   const [text, setText] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -36,7 +56,7 @@ function Cell({ label, value, className, shown, inputMode, maxLength, list, keep
         ref={button}
         type="button"
         className={`cell ${className}`}
-        aria-label={`${words.edit} ${label} ${value}`}
+        aria-label={`${words.edit} ${label} ${said}`}
         onClick={() => setText(value)}
       >
         {shown}
@@ -63,6 +83,7 @@ function Cell({ label, value, className, shown, inputMode, maxLength, list, keep
           event.stopPropagation();
         }}
       />
+      {hint?.(text) && <span className="amount-result">{hint(text)}</span>}
       {list && (
         <datalist id={listId}>
           {list.map((item) => (
@@ -76,11 +97,10 @@ function Cell({ label, value, className, shown, inputMode, maxLength, list, keep
 
 function useKeep(record: BookRecord) {
   const words = useWords();
-  const { update } = useActions();
+  const { updateInRow } = useActions();
   return (part: Partial<RecordDraft>) => {
-    const { accountId, type, amount, category, description, date } = record;
-    update(record, { accountId, type, amount, category, description, date, ...part }).then(
-      () => showToast({ text: words.recordChanged, tone: "good" }),
+    updateInRow(record, { ...record, ...part }).then(
+      (changed) => showChanged(words, words.recordChanged, changed),
       showError,
     );
   };
@@ -104,7 +124,7 @@ export function InlineNote({ record }: { record: BookRecord }) {
 export function InlineCategory({ record }: { record: BookRecord }) {
   const words = useWords();
   const keep = useKeep(record);
-  const categories = useCategories(countedOf(record).type);
+  const categories = useCategories(counted(record).type);
   // A refund belongs where its expense does.
   if (record.refundOf !== undefined) {
     return (
@@ -133,13 +153,15 @@ export function InlineAmount({ record }: { record: BookRecord }) {
     <Cell
       label={words.amount}
       value={yuanFixed(record.amount)}
+      said={isMoneyHidden() ? moneyText(record.amount) : yuanFixed(record.amount)}
       className="desk-row-amount"
       inputMode="decimal"
+      hint={amountResult}
       shown={<Money amount={record.amount} as={record.type} />}
       keep={(text) => {
-        const amount = evaluate(text);
-        if (amount === undefined) showToast({ text: words.amountWrong, tone: "bad" });
-        else keep({ amount });
+        const read = readTypedAmount(text);
+        if (isAmount(read)) keep({ amount: read.amount });
+        else showToast({ text: amountProblem(read, words), tone: "bad" });
       }}
     />
   );

@@ -2,10 +2,9 @@
  * How a list of any length is laid out: the days say how long it is, so that the scroll bar is true
  * from the start and only what is seen is fetched. Pure.
  */
-import type { Day } from "../../ledger/calendar.ts";
+import { type Day, daysInMonth, type Month } from "../../ledger/calendar.ts";
 import { ZERO } from "../../ledger/money.ts";
-import { type BookLine, newestFirst } from "../api/book.ts";
-import type { DaySums } from "../api/queries.ts";
+import { type BookLine, type DaySums, newestFirst } from "../api/models.ts";
 
 /** Days that are fetched together. Its bounds do not move when records come and go. */
 export interface Chunk {
@@ -69,9 +68,7 @@ function quarterOf(day: Day): [string, string] {
 
 /** The service refuses days that do not exist, so the end of a month is its own. */
 function lastOf(month: string, to: string): Day {
-  const last = new Date(
-    Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0),
-  ).getUTCDate();
+  const last = daysInMonth(month as Month);
   return `${month}-${String(Math.min(Number(to), last)).padStart(2, "0")}` as Day;
 }
 

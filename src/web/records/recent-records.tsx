@@ -1,62 +1,80 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import * as queries from "../api/queries.ts";
-import { shortDay } from "../days.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
+import { type Account, type BookLine, type BookRecord, isTransfer } from "../api/models.ts";
+import { shortDay } from "../base/days.ts";
+import { useBook } from "../base/open-book.ts";
 import { openRecord } from "../entry/open-record.ts";
-import { Money } from "../parts/money.tsx";
-import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 import { noteOf, RecordTitle } from "./record-title.tsx";
+import { PhoneTransfer } from "./transfer-row.tsx";
 
-/** The newest records by day, as in the long list; one is opened by a tap. */
-export function RecentRecords({ accountId, count = 6 }: { accountId?: number; count?: number }) {
+interface RecentProps {
+  lines: BookLine[] | undefined;
+  accounts: Account[] | undefined;
+  /** The account whose lines they are; from its side the amounts of transfers are told. */
+  accountId?: number;
+}
+
+/** The newest records and transfers by day, as in the long list; one is opened by a tap. */
+export function RecentRecords({ lines, accounts = [], accountId }: RecentProps) {
   const words = useWords();
-  const { userId, zone, today } = useBook();
-  const filter = accountId === undefined ? {} : { accountId };
-  const { data } = useQuery(
-    queries.records(userId, zone, { ...filter, order: "date", limit: count }),
-  );
-  const accounts = useQuery(queries.accounts(userId));
-  const nameOf = (id: number) => accounts.data?.find((account) => account.id === id)?.name;
+  const { today } = useBook();
+  const byId = new Map(accounts.map((account) => [account.id, account]));
   return (
     <Card
       title={words.recentRecords}
       action={
-        <Link to="/records" search={filter}>
+        <Link to="/records" search={accountId === undefined ? {} : { accountId }}>
           {words.seeAll}
         </Link>
       }
     >
-      {data === undefined && <div className="skeleton" style={{ height: 280 }} />}
-      {data?.length === 0 && (
+      {lines === undefined && <div className="skeleton" style={{ height: "17.5rem" }} />}
+      {lines?.length === 0 && (
         <div className="card-empty">
           <p>{words.noRecords}</p>
         </div>
       )}
-      {data?.map((record) => (
-        <button
-          key={record.id}
-          type="button"
-          className="record-row record-main"
-          onClick={() => void openRecord(record, zone)}
-        >
-          <CategoryIcon category={record.category} />
-          <span className="record-text">
-            <RecordTitle record={record} />
-            <span className="record-sub ellipsis">
-              {[
-                shortDay(record.day, today, words),
-                noteOf(record, words) || nameOf(record.accountId),
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </span>
-          </span>
-          <Money amount={record.amount} as={record.type} />
-        </button>
-      ))}
+      {lines?.map((line) =>
+        isTransfer(line) ? (
+          <PhoneTransfer
+            key={`transfer ${line.id}`}
+            transfer={line}
+            accounts={byId}
+            accountId={accountId}
+            when={shortDay(line.day, today, words)}
+          />
+        ) : (
+          <RecentRecord key={line.id} record={line} account={byId.get(line.accountId)} />
+        ),
+      )}
     </Card>
+  );
+}
+
+function RecentRecord({ record, account }: { record: BookRecord; account: Account | undefined }) {
+  const words = useWords();
+  const { zone, today } = useBook();
+  const note = noteOf(record, words);
+  const said = [
+    shortDay(record.day, today, words),
+    note,
+    (record.waiting || note === "") && account?.name,
+  ];
+  return (
+    <button
+      type="button"
+      className="record-row record-main"
+      onClick={() => void openRecord(record, zone)}
+    >
+      <CategoryIcon category={record.category} />
+      <span className="record-text">
+        <RecordTitle record={record} />
+        <span className="record-sub ellipsis">{said.filter(Boolean).join(" · ")}</span>
+      </span>
+      <Money amount={record.amount} as={record.type} />
+    </button>
   );
 }

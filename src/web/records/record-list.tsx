@@ -2,24 +2,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Account, type BookRecord, isTransfer } from "../api/book.ts";
-import type { RecordFilter } from "../api/queries.ts";
+import { type Account, isTransfer, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { dayTitle } from "../days.ts";
-import { ReadError } from "../parts/error-boundary.tsx";
-import { Money } from "../parts/money.tsx";
-import { useBook } from "../shell/book.ts";
-import { useDesk } from "../shell/screen.ts";
+import { dayTitle } from "../base/days.ts";
+import { useBook } from "../base/open-book.ts";
+import { useDesk, useScale } from "../base/screen.ts";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
+import { DeskTransfer } from "./desk-transfer.tsx";
 import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
-import { DeskTransfer, PhoneTransfer } from "./transfer-row.tsx";
+import { keyOf, type Selection } from "./selection.ts";
+import { PhoneTransfer } from "./transfer-row.tsx";
 import { useRecordList, useRunningBalance } from "./use-records.ts";
 
 interface ListProps {
   filter: RecordFilter;
   actions: RowActions;
-  selection: Map<number, BookRecord>;
+  selection: Selection;
   choosing: boolean;
 }
 
@@ -27,6 +28,7 @@ const HEAD = 44;
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
+  const scale = useScale();
   const { userId } = useBook();
   const [wanted, setWanted] = useState<Set<string>>(new Set());
   const { plan, error, refetch } = useRecordList(filter, wanted);
@@ -39,10 +41,10 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), []);
-  const rowHeight = desk ? 52 : 66;
+  const rowHeight = (desk ? 52 : 66) * scale;
   const virtual = useWindowVirtualizer({
     count: plan.length,
-    estimateSize: (index) => (placeAt(plan, index).row < 0 ? HEAD : rowHeight),
+    estimateSize: (index) => (placeAt(plan, index).row < 0 ? HEAD * scale : rowHeight),
     overscan: 12,
     scrollMargin: margin,
   });
@@ -117,6 +119,8 @@ function Slot(props: SlotProps) {
         transfer={line}
         accounts={accounts}
         accountId={accountId}
+        actions={actions}
+        selected={selection.has(keyOf(line))}
         choosing={choosing}
         {...known}
       />
@@ -128,7 +132,7 @@ function Slot(props: SlotProps) {
       record={line}
       account={accounts.get(line.accountId)}
       actions={actions}
-      selected={selection.has(line.id)}
+      selected={selection.has(keyOf(line))}
       choosing={choosing}
       {...known}
     />

@@ -1,19 +1,20 @@
 import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import type { Fen } from "../../ledger/money.ts";
-import type { Account, BookRecord } from "../api/book.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
-import { moneyText } from "../money.ts";
-import { Money } from "../parts/money.tsx";
+import type { Account, BookLine, BookRecord } from "../api/models.ts";
+import { moneyText } from "../base/money.ts";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import { InlineAmount, InlineCategory, InlineNote } from "./inline-edit.tsx";
 import { noteOf, RecordTitle } from "./record-title.tsx";
 import { RowButtons } from "./row-buttons.tsx";
+import { canBeChosen } from "./selection.ts";
 
 export interface RowActions {
   open: (record: BookRecord) => void;
-  remove: (record: BookRecord) => void;
-  toggle: (record: BookRecord) => void;
+  remove: (line: BookLine) => void;
+  toggle: (line: BookLine) => void;
 }
 
 interface RowProps {
@@ -42,7 +43,7 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
       className="record-row record-main"
       data-record={record.id}
       aria-pressed={choosing ? selected : undefined}
-      disabled={choosing && isFee(record)}
+      disabled={choosing && !canBeChosen(record)}
       onClick={() => (choosing ? actions.toggle(record) : actions.open(record))}
     >
       {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
@@ -73,19 +74,21 @@ export const DeskRow = memo(function DeskRow(props: RowProps) {
       data-record={record.id}
       data-selected={selected || undefined}
     >
-      {fee ? (
-        <span />
-      ) : (
+      {canBeChosen(record) ? (
         <Checkbox
           aria-label={`${words.select} ${name}`}
           checked={selected ?? false}
           onChange={() => actions.toggle(record)}
         />
+      ) : (
+        <span />
       )}
       <CategoryIcon category={record.category} size={34} />
       {fee ? (
         <>
-          <span className="desk-row-text">{record.category}</span>
+          <span className="desk-row-text">
+            <RecordTitle record={record} />
+          </span>
           <span className="desk-row-text desk-row-note ellipsis">{record.description || "—"}</span>
         </>
       ) : (

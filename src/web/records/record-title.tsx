@@ -1,13 +1,18 @@
-import type { BookRecord } from "../api/book.ts";
+import type { BookRecord } from "../api/models.ts";
 import { useWords, type Words } from "../words/words.ts";
 
-/** What a record is called in every list: its category, marked where it is a refund. */
-export function RecordTitle({ record }: { record: Pick<BookRecord, "category" | "refund"> }) {
+/** What a record is called in every list: its category, marked where it is a refund or waits. */
+export function RecordTitle({
+  record,
+}: {
+  record: Pick<BookRecord, "category" | "refund" | "waiting">;
+}) {
   const words = useWords();
   return (
     <span className="record-title">
       <span className="ellipsis">{record.category}</span>
       {record.refund && <em className="tag">{words.refund}</em>}
+      {record.waiting && <em className="tag">{words.notSynced}</em>}
     </span>
   );
 }

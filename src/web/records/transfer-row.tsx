@@ -2,37 +2,44 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { type Fen, fen } from "../../ledger/money.ts";
-import { type Account, effectOn, type Transfer } from "../api/book.ts";
-import { CategoryIcon } from "../entry/categories.tsx";
+import { type Account, effectOn, type Transfer } from "../api/models.ts";
+import { moneyText } from "../base/money.ts";
 import { openEntry } from "../entry/entry-store.ts";
-import { moneyText } from "../money.ts";
-import { Money } from "../parts/money.tsx";
+import { CategoryIcon } from "../ui/categories.tsx";
+import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
-import { useRemoveTransfer } from "./remove-transfer.ts";
-import { RowButtons } from "./row-buttons.tsx";
+import type { RowActions } from "./record-row.tsx";
+import { canBeChosen } from "./selection.ts";
 
-interface TransferRowProps {
+export interface TransferRowProps {
   transfer: Transfer;
   accounts: Map<number, Account>;
   /** The chosen account, from whose side the amount is then told. */
   accountId?: number | undefined;
   /** That account's balance after the transfer. */
   after?: Fen;
-  /** Whether records are being chosen: transfers cannot be. */
+  /** What can be done with one of a list. */
+  actions?: RowActions;
+  selected?: boolean;
+  /** Whether rows are being chosen: a tap then chooses. */
   choosing?: boolean;
+  /** Its day, where no heading says it. */
+  when?: string;
 }
 
 export const PhoneTransfer = memo(function PhoneTransfer(props: TransferRowProps) {
-  const { transfer, accounts, after, choosing } = props;
+  const { transfer, accounts, after, actions, selected, choosing, when } = props;
   const words = useWords();
-  const note = [words.transfer, transfer.description].filter(Boolean).join(" · ");
+  const note = [when, words.transfer, transfer.description].filter(Boolean).join(" · ");
   return (
     <button
       type="button"
       className="record-row record-main"
-      disabled={choosing}
-      onClick={() => openEntry({ transfer })}
+      aria-pressed={choosing ? selected : undefined}
+      disabled={choosing && !canBeChosen(transfer)}
+      onClick={() => (choosing ? actions?.toggle(transfer) : openEntry({ transfer }))}
     >
+      {choosing && <span className="tick" data-on={selected || undefined} aria-hidden="true" />}
       <CategoryIcon category="转账" />
       <span className="record-text">
         <Way transfer={transfer} accounts={accounts} />
@@ -46,46 +53,22 @@ export const PhoneTransfer = memo(function PhoneTransfer(props: TransferRowProps
   );
 });
 
-export const DeskTransfer = memo(function DeskTransfer(props: TransferRowProps) {
-  const { transfer, accounts, after } = props;
+export function Way({ transfer, accounts }: Pick<TransferRowProps, "transfer" | "accounts">) {
   const words = useWords();
-  const remove = useRemoveTransfer();
-  const name = `${words.transfer} ${moneyText(transfer.amount)}`;
-  return (
-    <div className="record-row desk-row">
-      <span />
-      <CategoryIcon category="转账" size={34} />
-      <span className="desk-row-text">{words.transfer}</span>
-      <span className="desk-row-text desk-row-way">
-        <Way transfer={transfer} accounts={accounts} />
-        <span className="desk-row-note ellipsis">{transfer.description}</span>
-      </span>
-      <span />
-      <span className="desk-row-text desk-row-amount">
-        <Amount {...props} />
-      </span>
-      {after !== undefined && <span className="desk-row-after money">{moneyText(after)}</span>}
-      <RowButtons
-        name={name}
-        edit={() => openEntry({ transfer })}
-        remove={() => void remove(transfer)}
-      />
-    </div>
-  );
-});
-
-function Way({ transfer, accounts }: Pick<TransferRowProps, "transfer" | "accounts">) {
   const nameOf = (id: number) => accounts.get(id)?.name ?? "";
   return (
-    <span className="ellipsis">
-      {nameOf(transfer.fromAccountId)} <IconArrowRight size={14} aria-hidden="true" />{" "}
-      {nameOf(transfer.toAccountId)}
+    <span className="record-title">
+      <span className="ellipsis">
+        {nameOf(transfer.fromAccountId)} <IconArrowRight size={14} aria-hidden="true" />{" "}
+        {nameOf(transfer.toAccountId)}
+      </span>
+      {transfer.waiting && <em className="tag">{words.notSynced}</em>}
     </span>
   );
 }
 
 /** Signed where one account looks at it; in no colour, since it is neither income nor expense. */
-function Amount({ transfer, accountId }: Pick<TransferRowProps, "transfer" | "accountId">) {
+export function Amount({ transfer, accountId }: Pick<TransferRowProps, "transfer" | "accountId">) {
   if (accountId === undefined) return <Money amount={transfer.amount} />;
   const effect = effectOn(accountId, transfer);
   if (effect < 0) return <Money amount={effect} />;

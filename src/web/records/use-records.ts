@@ -3,41 +3,43 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import { type BookLine, effectOn } from "../api/book.ts";
 import { combine } from "../api/lists.ts";
-import type { RecordFilter } from "../api/queries.ts";
+import { type BookLine, type DaySums, effectOn, type RecordFilter } from "../api/models.ts";
+import { showRecords, showTransfers } from "../api/patch.ts";
 import * as queries from "../api/queries.ts";
-import { useBook } from "../shell/book.ts";
+import { onlyWaiting } from "../api/shown.ts";
+import { useBook } from "../base/open-book.ts";
 import { byDay, type Chunk, chunksOf, type PlannedDay, planList, withTransfers } from "./plan.ts";
 
-/**
- * The days of the list. Transfers stand in it as long as nothing is asked of the lines that only
- * records have: a type, a category, a text, an amount.
- */
+/** The part of a filter that transfers answer too; undefined where it asks what only records have. */
+export function transferFilterOf(filter: RecordFilter): queries.TransferFilter | undefined {
+  const { type, category, ...shared } = filter;
+  return type || category ? undefined : shared;
+}
+
+/** The days of the list, with those of the transfers that the filter finds. */
 export function useListDays(filter: RecordFilter) {
   const { userId } = useBook();
-  const { accountId, startDate, endDate, importId, ...others } = filter;
+  const asked = transferFilterOf(filter);
   const records = useQuery(queries.recordDays(userId, filter));
   const moved = useQuery({
-    ...queries.transferDays(userId, {
-      accountId,
-      startDate,
-      endDate,
-      importId,
-    } as queries.TransferFilter),
-    enabled: Object.keys(others).length === 0,
+    ...queries.transferDays(userId, asked ?? {}),
+    enabled: asked !== undefined,
   });
+  // What an earlier filter found may still be kept: where nothing is asked, there is none.
+  const found = asked === undefined ? NO_TRANSFERS : moved.data;
   const days = useMemo(() => {
     // A list is not empty as long as its transfers may come.
     if (records.data?.length === 0 && moved.isLoading) return undefined;
-    return records.data && withTransfers(records.data, moved.data ?? []);
-  }, [records.data, moved.data, moved.isLoading]);
+    return records.data && withTransfers(records.data, found ?? []);
+  }, [records.data, found, moved.isLoading]);
   const error = records.error ?? moved.error;
   return { days, pending: days === undefined && error === null, error };
 }
 
-/** One and the same, so that what is reckoned from it is not reckoned anew. */
-const NONE: queries.DaySums[] = [];
+/** One and the same, so that what is computed from it is not computed again. */
+const NONE: DaySums[] = [];
+const NO_TRANSFERS: { day: Day; count: number }[] = [];
 
 export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
   const { days = NONE, error } = useListDays(filter);
@@ -61,7 +63,7 @@ export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
 /** The lines of the chunks that are in view, by day. Not every chunk has transfers. */
 function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
   const { userId, zone } = useBook();
-  const { accountId, importId } = filter;
+  const asked = transferFilterOf(filter);
   const records = useQueries({
     queries: shown.map((chunk) => queries.records(userId, zone, { ...filter, ...chunk })),
     combine,
@@ -69,8 +71,7 @@ function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
   const moved = useQueries({
     queries: shown.map((chunk) => ({
       ...queries.transfers(userId, zone, {
-        ...(accountId && { accountId }),
-        ...(importId && { importId }),
+        ...asked,
         ...chunk,
       }),
       enabled: moving.has(chunk),
@@ -80,12 +81,19 @@ function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
   const loaded = useMemo(() => {
     const found = new Map<string, Map<Day, BookLine[]>>();
     for (const [index, chunk] of shown.entries()) {
-      const own = records.data[index];
-      const transfers = moving.has(chunk) ? moved.data[index] : [];
+      const within = { ...filter, ...chunk };
+      const own = records.failed[index]
+        ? onlyWaiting(userId, showRecords(within))
+        : records.data[index];
+      const transfers = !moving.has(chunk)
+        ? []
+        : moved.failed[index]
+          ? onlyWaiting(userId, showTransfers(within))
+          : moved.data[index];
       if (own && transfers) found.set(chunk.startDate, byDay([...own, ...transfers]));
     }
     return found;
-  }, [records.data, moved.data, shown, moving]);
+  }, [records.data, records.failed, moved.data, moved.failed, shown, moving, filter, userId]);
   return {
     loaded,
     error: records.error ?? moved.error,

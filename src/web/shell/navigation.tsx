@@ -13,9 +13,9 @@ import {
   IconWallet,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { useWords } from "../words/words.ts";
-import { useBook } from "./book.ts";
 
 /** Every page that the menu leads to, in order; the number keys follow it. */
 export const PAGES = [

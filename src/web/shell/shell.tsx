@@ -3,45 +3,46 @@
 import { Button } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from "react";
-import type { Day } from "../../ledger/calendar.ts";
+import { aboutKey, useAbout } from "../api/about.ts";
+import { startOutbox, useWaiting } from "../api/outbox.ts";
 import * as queries from "../api/queries.ts";
 import { useSession } from "../api/session.ts";
+import { showWaiting } from "../api/shown.ts";
 import { useChanges } from "../api/watch.ts";
-import { openEntry, useEntryRequest } from "../entry/entry-store.ts";
-import { Empty } from "../parts/empty.tsx";
+import { type Book, BookContext, useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
 import { changeSettings, useSettings } from "../settings.ts";
+import { Empty } from "../ui/empty.tsx";
 import { useWords } from "../words/words.ts";
-import { type Book, BookContext, useBook } from "./book.ts";
+import { EntryLayer, loadEntry } from "./entry-layer.tsx";
 import { BottomBar, SideBar } from "./navigation.tsx";
-import { useDesk } from "./screen.ts";
 import { Shortcuts } from "./shortcuts.tsx";
+import { Status } from "./status.tsx";
 
-const loadEntry = () => import("../entry/entry-dialog.tsx");
-const EntryDialog = lazy(loadEntry);
-const Start = lazy(() => import("../pages/start.tsx"));
-const SignIn = lazy(() => import("../pages/sign-in.tsx"));
+const Start = lazy(() => import("./start.tsx"));
+const SignIn = lazy(() => import("./sign-in.tsx"));
 
 export function Shell() {
   const words = useWords();
-  const about = useQuery(queries.about);
-  const user = useUser(about.data?.signIn);
+  const { data: about, error, refetch } = useAbout();
+  const user = useUser(about?.signIn);
   const book = useMemo<Book | undefined>(
     () =>
-      about.data && user.who
+      about && user.who
         ? {
             userId: user.who.id,
             userName: user.who.name,
-            zone: about.data.zone,
-            today: about.data.today as Day,
-            version: about.data.version,
-            signIn: about.data.signIn as Book["signIn"],
+            zone: about.zone,
+            today: about.today,
+            version: about.version,
+            signIn: about.signIn as Book["signIn"],
           }
         : undefined,
-    [about.data, user.who],
+    [about, user.who],
   );
-  const failed = about.data === undefined ? about.error : user.error;
+  const failed = about === undefined ? error : user.error;
   if (book !== undefined) {
     return (
       <BookContext value={book}>
@@ -50,20 +51,20 @@ export function Shell() {
     );
   }
   if (failed) {
-    const retry = () => void Promise.all([about.refetch(), user.retry()]);
+    const retry = () => void Promise.all([refetch(), user.retry()]);
     return <NoService text={failed.message} retry={retry} title={words.noService} />;
   }
-  if (about.data === undefined || user.pending) return <Opening />;
+  if (about === undefined || user.pending) return <Opening />;
   return (
     <Suspense fallback={<Opening />}>
-      {about.data.signIn === "open" ? (
+      {about.signIn === "open" ? (
         <Start
-          development={about.data.development}
+          development={about.development}
           users={user.known}
           enter={(id) => changeSettings({ userId: id, lastAccountId: 0 })}
         />
       ) : (
-        <SignIn provider={about.data.signIn === "provider"} />
+        <SignIn provider={about.signIn === "provider"} />
       )}
     </Suspense>
   );
@@ -75,7 +76,7 @@ interface KnownUser {
   email: string;
 }
 
-/** Who is here: the chosen one of the users in open mode, else whoever has signed in. */
+/** Who is here: the chosen one of the users in open mode, else the user who has signed in. */
 function useUser(signIn: string | undefined) {
   const users = useQuery({ ...queries.users, enabled: signIn === "open" });
   const session = useSession();
@@ -115,25 +116,40 @@ function Opening() {
   const words = useWords();
   return (
     <main className="opening" aria-busy="true" aria-label={words.loading}>
-      <div className="skeleton" style={{ height: 148 }} />
-      <div className="skeleton" style={{ height: 220 }} />
-      <div className="skeleton" style={{ height: 220 }} />
+      <div className="skeleton" style={{ height: "9.25rem" }} />
+      <div className="skeleton" style={{ height: "13.75rem" }} />
+      <div className="skeleton" style={{ height: "13.75rem" }} />
     </main>
   );
+}
+
+/** Sends what waits in this book, and lays it over what is read. */
+function useOutbox(): void {
+  const client = useQueryClient();
+  const { userId, zone, signIn } = useBook();
+  const waiting = useWaiting(userId);
+  useEffect(() => {
+    const as = signIn === "open" ? undefined : userId;
+    return startOutbox({ client, userId, zone, as });
+  }, [client, userId, zone, signIn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again whenever that changes
+  useEffect(() => showWaiting(client, userId), [client, userId, waiting]);
 }
 
 function Frame(): ReactNode {
   const words = useWords();
   const desk = useDesk();
-  const entry = useEntryRequest();
   const client = useQueryClient();
+  const router = useRouter();
   useChanges(useBook().userId);
-  const offline = useQuery(queries.about).error?.name === "OfflineError";
+  useOutbox();
   useEffect(() => {
-    // The dialog is needed soon: it is fetched as soon as the first page stands.
-    const timer = setTimeout(() => void loadEntry(), 600);
-    if (new URLSearchParams(location.search).has("new")) openEntry();
-    const again = () => void client.invalidateQueries({ queryKey: ["about"] });
+    // The dialog and the list are needed soon: they are fetched as soon as the first page stands.
+    const timer = setTimeout(() => {
+      void loadEntry();
+      void router.preloadRoute({ to: "/records" });
+    }, 600);
+    const again = () => void client.invalidateQueries({ queryKey: aboutKey });
     addEventListener("online", again);
     addEventListener("offline", again);
     return () => {
@@ -141,7 +157,7 @@ function Frame(): ReactNode {
       removeEventListener("online", again);
       removeEventListener("offline", again);
     };
-  }, [client]);
+  }, [client, router]);
   return (
     <div className={desk ? "frame frame-desk" : "frame frame-phone"}>
       <a className="skip" href="#content">
@@ -149,16 +165,12 @@ function Frame(): ReactNode {
       </a>
       {desk && <SideBar />}
       <main id="content" tabIndex={-1}>
-        {offline && (
-          <div className="banner" role="status">
-            {words.offlineBanner}
-          </div>
-        )}
+        <Status />
         <Outlet />
       </main>
       {!desk && <BottomBar />}
       <Shortcuts />
-      <Suspense fallback={null}>{entry && <EntryDialog entry={entry} />}</Suspense>
+      <EntryLayer />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** Keys that work everywhere except while one types. */
-import { Modal } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { openEntry } from "../entry/entry-store.ts";
-import { useWords } from "../words/words.ts";
 import { PAGES } from "./navigation.tsx";
+
+const Help = lazy(() => import("./shortcuts-help.tsx"));
 
 export function Shortcuts() {
   const [helping, setHelping] = useState(false);
@@ -24,7 +24,7 @@ export function Shortcuts() {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, [navigate]);
-  return <Help opened={helping} close={() => setHelping(false)} />;
+  return <Suspense fallback={null}>{helping && <Help close={() => setHelping(false)} />}</Suspense>;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -37,36 +37,4 @@ async function goToSearch(navigate: ReturnType<typeof useNavigate>): Promise<voi
   const focus = () => document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
   if (document.querySelector("input[type=search]") === null) await navigate({ to: "/records" });
   requestAnimationFrame(focus);
-}
-
-function Help({ opened, close }: { opened: boolean; close: () => void }) {
-  const words = useWords();
-  const keys: [string, string][] = [
-    ["N", words.shortcutNew],
-    ["/", words.shortcutSearch],
-    ["↑ ↓", words.shortcutMove],
-    ["Enter", words.shortcutOpen],
-    ["Esc", words.shortcutClose],
-    ["1 – 8", words.shortcutGo],
-    ["?", words.shortcutHelp],
-  ];
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={words.keyboard}
-      closeButtonProps={{ "aria-label": words.close }}
-    >
-      <dl className="keys">
-        {keys.map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  );
 }

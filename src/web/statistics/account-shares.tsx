@@ -2,13 +2,14 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
-import { share } from "../money.ts";
-import { Money } from "../parts/money.tsx";
-import { Card } from "../parts/page.tsx";
-import { useBook } from "../shell/book.ts";
+import { share } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
+import { Money } from "../ui/money.tsx";
+import { Card } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 import type { ChartsProps } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
+import "./ring.css";
 
 /** What each account took in or gave out over the range. */
 export function AccountShares({ range, type }: ChartsProps) {

@@ -2,18 +2,19 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { EChartsOption } from "echarts/types/dist/shared";
 import { type ReactNode, useMemo } from "react";
-import type { Day } from "../../ledger/calendar.ts";
-import type { Fen } from "../../ledger/money.ts";
-import type { RecordType } from "../api/book.ts";
-import { barsOption, type Place } from "../charts/bars.ts";
+import type { RecordType } from "../../contract/fields.ts";
+import { type Day, monthOf } from "../../ledger/calendar.ts";
+import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
+import { type AxisLabel, barsOption } from "../charts/bars.ts";
 import { Chart } from "../charts/chart.tsx";
 import { useChartColors } from "../charts/colors.ts";
+import { Figures } from "../charts/figures.tsx";
 import { useWords } from "../words/words.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
 
-/** What stands at one place of the axis. */
-export interface Stretch extends Place {
+/** What stands at one label of the axis. */
+export interface Stretch extends AxisLabel {
   first: Day;
   last: Day;
   income: Fen;
@@ -65,14 +66,48 @@ export function BarsCard(props: BarsCardProps) {
           {stretches && !stretches.some(hasMoved) ? (
             <p className="muted">{words.noFigures}</p>
           ) : stretches ? (
-            <Chart option={option} height={height} label={label} picture={picture} onClick={open} />
+            <>
+              <Chart
+                option={option}
+                height={height}
+                label={label}
+                picture={picture}
+                onClick={open}
+              />
+              <Figures
+                caption={title}
+                head={[unit, ...types.map((type) => words[type])]}
+                rows={figuresOf(stretches, types)}
+              />
+            </>
           ) : (
-            <div className="skeleton" style={{ height }} />
+            <div className="skeleton" style={{ height: `${height / 16}rem` }} />
           )}
         </>
       )}
     </ChartCard>
   );
+}
+
+/** As many rows as somebody can listen to; beyond them months. */
+const ROWS = 92;
+
+function figuresOf(stretches: Stretch[], types: RecordType[]): [string, ...Fen[]][] {
+  const moved = stretches.filter(hasMoved);
+  const rows = moved.length > ROWS ? byMonth(moved) : moved;
+  return rows.map((row) => [row.label, ...types.map((type) => row[type])]);
+}
+
+function byMonth(days: Stretch[]): Pick<Stretch, "label" | RecordType>[] {
+  const months = new Map<string, { label: string; income: Fen; expense: Fen }>();
+  for (const { first, income, expense } of days) {
+    const label = monthOf(first);
+    const known = months.get(label) ?? { label, income: ZERO, expense: ZERO };
+    known.income = addFen(known.income, income) as Fen;
+    known.expense = addFen(known.expense, expense) as Fen;
+    months.set(label, known);
+  }
+  return [...months.values()];
 }
 
 function hasMoved({ income, expense }: Stretch): boolean {

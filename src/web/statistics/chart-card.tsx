@@ -2,11 +2,12 @@
 import { ActionIcon } from "@mantine/core";
 import { IconPhotoDown, IconTableDown } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
-import type { RecordType } from "../api/book.ts";
-import { Card } from "../parts/page.tsx";
-import { saveFile, saveUrl } from "../save-file.ts";
+import type { RecordType } from "../../contract/fields.ts";
+import { saveFile, saveUrl } from "../base/save-file.ts";
+import { Card } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 import type { Range } from "./range.ts";
+import "./chart-card.css";
 
 export interface ChartsProps {
   range: Range;

@@ -1,18 +1,20 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import type { RecordType } from "../../contract/fields.ts";
 import { type Month, monthNumber, shiftMonth } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
-import type { RecordType } from "../api/book.ts";
+import { type Period, periodOfDay, periodOfMonth, periodOfYear } from "../../ledger/period.ts";
+import type { DaySums } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { useBook } from "../base/open-book.ts";
 import { baseOption, type useChartColors } from "../charts/colors.ts";
-import { type Period, periodOfDay, periodOfMonth, periodOfYear } from "../period.ts";
 import { useSettings } from "../settings.ts";
-import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { BarsCard, type Stretch } from "./bars-card.tsx";
 import type { ChartsProps } from "./chart-card.tsx";
 import { filterOf } from "./range.ts";
+import "../charts/month-bars.css";
 
 const BOTH: RecordType[] = ["income", "expense"];
 const YEARS = 5;
@@ -85,7 +87,7 @@ function yearsUpTo(year: number, start: number): Named[] {
   }));
 }
 
-function sumUp(days: queries.DaySums[], periods: Named[]): Stretch[] {
+function sumUp(days: DaySums[], periods: Named[]): Stretch[] {
   return periods.map(({ label, first, last }) => {
     const within = days.filter(({ day }) => day >= first && day <= last);
     return {

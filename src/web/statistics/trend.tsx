@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
+import type { DaySums } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { plainDay } from "../base/days.ts";
+import { useBook } from "../base/open-book.ts";
 import type { useChartColors } from "../charts/colors.ts";
-import { plainDay } from "../days.ts";
-import { useBook } from "../shell/book.ts";
 import { useWords } from "../words/words.ts";
 import { BarsCard, type Stretch } from "./bars-card.tsx";
 import type { ChartsProps } from "./chart-card.tsx";
@@ -66,15 +67,16 @@ function zoom(days: number, colors: ReturnType<typeof useChartColors>) {
 
 /** Days without records are days too: the axis is the calendar. */
 function everyDay(
-  days: queries.DaySums[],
+  days: DaySums[],
   first: Day | undefined,
   last: Day | undefined,
   today: Day,
   nameOf: (day: Day) => string,
 ): Stretch[] {
   const known = new Map(days.map((day) => [day.day, day]));
-  const newest = days[0]?.day ?? today;
-  const end = last ?? newest;
+  // A range that goes on ends today, or with what is booked ahead.
+  const newest = days[0] && days[0].day > today ? days[0].day : today;
+  const end = last !== undefined && last < newest ? last : newest;
   const all: Stretch[] = [];
   for (let day = first ?? days.at(-1)?.day ?? end; day <= end; day = shiftDay(day, 1)) {
     const { income, expense } = known.get(day) ?? { income: ZERO as Fen, expense: ZERO as Fen };

@@ -1,5 +1,7 @@
 /** Books that flows begin with, made through the API. */
+
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import type { Service } from "../browser.ts";
 
 export interface SmallBook {
@@ -74,4 +76,9 @@ export async function eventually(what: string, holds: () => Promise<boolean>): P
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   assert.fail(`never: ${what}`);
+}
+
+/** What an element says. */
+export async function textOf(found: Locator): Promise<string> {
+  return (await found.textContent()) ?? "";
 }

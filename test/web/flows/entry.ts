@@ -90,6 +90,100 @@ test("at the desk a line is understood, and Enter books it", async () => {
   await service.close();
 });
 
+test("the line says how it reads, forgets what it heard before, and never books what asks", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByText("总余额").waitFor();
+  await page.keyboard.press("n");
+  const line = page.getByLabel("一句话记账");
+  const amount = page.getByLabel("金额", { exact: true });
+  const heard = page.locator(".natural-heard");
+  await line.fill("昨天 打车1,020 招行");
+  await heard.getByText("支出 1,020.00 · 交通 · 招商银行").waitFor();
+  assert.equal(await page.getByLabel("日期").inputValue(), "2026-11-25");
+  await line.fill("午饭");
+  await heard.getByText("还不能记：缺少金额").waitFor();
+  assert.deepEqual(
+    [await amount.inputValue(), await page.getByLabel("日期").inputValue()],
+    ["", TODAY],
+    "what was heard before is forgotten",
+  );
+  for (const text of ["打车32 优惠5", "打车32美元", "去年打车20", "打车32 建行"]) {
+    await line.fill(text);
+    await heard.getByText("还不能记").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("还不能记").waitFor();
+  }
+  assert.deepEqual(await recordsOf(service, book), []);
+  // What is set by hand settles what the line leaves unclear.
+  await line.fill("打车32 优惠5");
+  await amount.fill("27");
+  await heard.getByText("支出 27.00").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText(/已记下/).waitFor();
+  const [record] = await recordsOf(service, book);
+  assert.deepEqual([record?.amount, record?.category], [27, "交通"]);
+  await leave();
+  await service.close();
+});
+
+test("a typed amount is refused with words, and a quotient is shown before it is saved", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByText("总余额").waitFor();
+  await page.keyboard.press("n");
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  const amount = page.getByLabel("金额", { exact: true });
+  for (const [text, problem] of [
+    ["12,50", "逗号只能分隔千位"],
+    ["1.2345", "最多两位小数"],
+    ["1.999", "最多两位小数"],
+  ] as const) {
+    await amount.fill(text);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText(problem).waitFor();
+  }
+  assert.deepEqual(await recordsOf(service, book), []);
+  await amount.fill("100÷3");
+  await page.getByText("≈ 33.33").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByText(/已记下/).waitFor();
+  assert.equal((await recordsOf(service, book))[0]?.amount, 33.33);
+  await leave();
+  await service.close();
+});
+
+test("in a narrow window digits can be typed and pasted", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
+  await page.getByRole("button", { name: "记一笔" }).click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await page.keyboard.type("12.5+30");
+  await page.getByText("= 42.50").waitFor();
+  await page.keyboard.press("Backspace");
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "￥1,234.56");
+    const pasted = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+    document.activeElement?.dispatchEvent(pasted);
+  });
+  await page.getByText("= 1,234.56").waitFor();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByText(/已记下/).waitFor();
+  assert.equal((await recordsOf(service, book))[0]?.amount, 1234.56);
+  await leave();
+  await service.close();
+});
+
 test("a category of one's own, and a refused record that can be mended", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);

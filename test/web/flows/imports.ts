@@ -89,7 +89,7 @@ test("an unknown table is read once its columns are named", async () => {
   await page.getByLabel("日期", { exact: true }).selectOption("Wann");
   await page.getByLabel("金额", { exact: true }).selectOption("Wieviel");
   await page.getByLabel("说明").selectOption("Wofür");
-  await page.getByRole("button", { name: "按此读取" }).click();
+  await page.getByRole("button", { name: "按这些列重新读取" }).click();
   await page.getByRole("button", { name: "确认导入 2 条" }).click();
   await page.getByRole("heading", { name: "导入完成" }).waitFor();
   const amounts = (await recordsOf(service, book)).map(({ amount }) => amount).sort();

@@ -1,68 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
 import { preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { ownSignIn, PASSWORD } from "../../harness/sign-in.ts";
-import {
-  DESK,
-  listen,
-  overflow,
-  PHONE,
-  type Screen,
-  type Service,
-  settled,
-  visit,
-} from "../browser.ts";
+import { faults, findings } from "../access.ts";
+import { DESK, listen, PHONE, type Service, visit } from "../browser.ts";
 import { makeSampleBook } from "../sample-book.ts";
 import { NOW, post, smallBook, TODAY } from "./book.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds that keeps people out. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
-    };
-    interface Violation {
-      id: string;
-      impact: string;
-      nodes: { target: string[]; failureSummary: string }[];
-    }
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
-      );
-  });
-}
-
-/** All that keeps somebody out of what the page shows, or does not fit. */
-async function faults(page: Page, screen: Screen, where: string): Promise<string[]> {
-  await settled(page);
-  const wrong = (await findings(page)).map((finding) => `${where} ${finding}`);
-  if ((await overflow(page, screen)) > 0) wrong.push(`${where} scrolls sideways`);
-  if (screen === PHONE)
-    for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
-  return wrong;
-}
-
-/** Controls smaller than a finger, by what they are. */
-async function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a[href], select, input:not([type=radio])")]
-      .filter((control) => control.checkVisibility() && !control.classList.contains("skip"))
-      .filter((control) => {
-        const target = control.closest("label") ?? control;
-        return target.getBoundingClientRect().height < 43.5;
-      })
-      .map((control) => `${control.outerHTML.slice(0, 120)}`),
-  );
-}
 
 async function sample(service: Service) {
   const userId = (await post(service, "/api/users", { name: "林小满", email: "lin@example.com" }))
@@ -97,6 +40,7 @@ for (const [name, screen, dark] of [
     const { page, leave } = await visit(service, "/", { screen, dark, settings: { userId } });
     await page.getByText("账目一致").waitFor();
     const wrong: string[] = [];
+    const titles = new Set<string>();
     const look = async (where: string) => wrong.push(...(await faults(page, screen, where)));
     await look("/");
     await page.getByRole("button", { name: "记一笔" }).first().click();
@@ -123,7 +67,11 @@ for (const [name, screen, dark] of [
       await page.goto(service.origin + path);
       await page.locator("h1").waitFor();
       await look(path);
+      const title = await page.title();
+      assert.match(title, /^.+ · 分明$/);
+      titles.add(title);
     }
+    assert.equal(titles.size, pages.length - 1, "each page has a title of its own");
     assert.deepEqual(wrong, []);
     await leave();
     await service.close();

@@ -213,3 +213,42 @@ test("months begin on the day that is set, everywhere but in budgets, which say 
   await leave();
   await service.close();
 });
+
+test("the year's trend names its days, ends today, and is there in words", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  for (const [date, amount] of [
+    ["2026-03-05", 12],
+    ["2026-10-20", 70],
+    ["2026-10-30", 900],
+    ["2026-11-20", 50],
+  ] as const) {
+    await addRecord(service, book, { accountId: book.bank, amount, category: "餐饮", date });
+  }
+  const { page, leave } = await visit(service, "/statistics?range=year", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  const trend = page.locator(".statistics-trend");
+  await trend.locator("svg text").first().waitFor();
+  const labels = async () =>
+    (await trend.locator("svg text").allTextContents()).filter((text) => /^\d+月\d+日$/.test(text));
+  // 62 days are in view; they are named as what they are, and the last of them is today.
+  await eventually("the days are named", async () => (await labels()).length > 3);
+  const named = await labels();
+  assert.deepEqual([named[0], named.at(-1)], ["9月26日", "11月26日"]);
+  const table = trend.getByRole("table");
+  const rows = await table.getByRole("row").allTextContents();
+  assert.deepEqual(rows, [
+    "日期支出",
+    "2026-03-0512.00",
+    "2026-10-2070.00",
+    "2026-10-30900.00",
+    "2026-11-2050.00",
+  ]);
+  await page.goto(`${service.origin}/`);
+  // Of October the days until the 26th: what came after them is not held against November.
+  await page.getByText("比上月少 20.00").waitFor();
+  await leave();
+  await service.close();
+});

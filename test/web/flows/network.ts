@@ -113,6 +113,10 @@ test("a service that fails is said in words, with a way on", async () => {
   await page.getByRole("button", { name: "重试" }).click();
   await page.getByText("招商银行").waitFor();
   await page.route("**/api/about", (route) => route.abort());
+  // What it said last is kept for when it cannot be asked; a browser that never heard it cannot begin.
+  await page.reload();
+  await page.getByText("网络不通 · 截至 今天").waitFor();
+  await page.evaluate(() => localStorage.removeItem("fenming.about"));
   await page.reload();
   await page.getByRole("heading", { name: "连不上服务" }).waitFor();
   await page.unroute("**/api/about");

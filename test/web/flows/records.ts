@@ -107,11 +107,13 @@ test("cells are changed where they stand, and go back when the service refuses",
   await page.getByRole("button", { name: "修改 备注 地铁" }).click();
   await page.keyboard.press("Escape");
   await page.getByText("地铁").waitFor();
-  await page.route("**/api/records/*", (route) => route.abort());
+  await page.route("**/api/records/*", (route) =>
+    route.fulfill({ status: 400, json: { success: false, data: null, message: "金额超出范围" } }),
+  );
   await page.getByRole("button", { name: "修改 备注 火锅" }).click();
   await page.getByRole("textbox", { name: "备注" }).fill("不会留下");
   await page.keyboard.press("Enter");
-  await page.getByText("连不上服务").first().waitFor();
+  await page.getByText("金额超出范围").first().waitFor();
   await page.getByText("火锅").waitFor();
   assert.equal(await page.getByText("不会留下").count(), 0);
   await leave();

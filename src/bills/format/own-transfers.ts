@@ -1,0 +1,47 @@
+/**
+ * Rows of a statement that say transfer and whose other side stands in no other statement of the file.
+ * One that names nobody, or an account of one's own, is asked about; what names somebody may be a
+ * person's payment, which is a note (decisions W11).
+ */
+import { note } from "../../contract/notes.ts";
+import type { BillLine } from "../bill/line.ts";
+import { question } from "./format.ts";
+
+/** Words of a row that moves money between accounts. */
+export const MOVED =
+  /转账|转帐|转入|转出|转存|轉賬|汇入|汇出|\bTRANSFER|\bTFR\b|\bXFER\b|ÜBERTRAG|UMBUCHUNG|VIREMENT|OVERBOEKING/i;
+
+/** Words that say that both accounts are one's own. */
+const OWN =
+  /本人|同名|自己|他行转入|\bOWN\b|BETWEEN (MY |YOUR )?ACC|\bINTERNAL\b|ÜBERTRAG|UMBUCHUNG|COMPTE [ÀA] COMPTE|\b(SAVINGS?|SAV|CHECKING|CHEQUING|CHK|BROKERAGE|MONEY MARKET|SHARE)\b/i;
+
+/** What such a row says besides, and which names nobody. */
+const NOBODY =
+  /网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|XXX+)\b/gi;
+
+/** Asks about the lines of money in and out that are perhaps transfers, in place. */
+export function askOwnTransfers(lines: readonly BillLine[]): void {
+  for (const line of lines) {
+    if (line.kind !== "income" && line.kind !== "expense") continue;
+    if (line.category !== "" || line.own === undefined) continue;
+    const text = `${line.counterparty} ${line.description}`;
+    if (!MOVED.test(text)) continue;
+    if (!OWN.test(text) && namesSomebody(text)) {
+      if (line.reason === "") line.reason = note("maybeOwnTransfer");
+      continue;
+    }
+    const asked = note(line.kind === "income" ? "ownTransferIn" : "ownTransferOut");
+    line.review.push(question("own-transfer", asked, wordsOf(line) || undefined));
+  }
+}
+
+function namesSomebody(text: string): boolean {
+  const rest = text.replace(new RegExp(MOVED.source, "giu"), " ").replace(NOBODY, " ");
+  return /\p{L}{2}/u.test(rest);
+}
+
+/** The words without numbers, so that one answer settles all rows with them. */
+function wordsOf({ counterparty, description }: BillLine): string {
+  const words = (counterparty || description).replace(/[\d*#/:]+/g, " ");
+  return words.replace(/\s+/g, " ").trim().slice(0, 100);
+}

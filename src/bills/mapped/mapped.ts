@@ -1,0 +1,320 @@
+/** Reads a table with a mapping that the user has confirmed. Every row is answered for. */
+
+import { type Note, type NoteCode, note, type Text } from "../../contract/notes.ts";
+import type { Fen } from "../../ledger/money.ts";
+import type { BillLine } from "../bill/line.ts";
+import { BillError } from "../file/bill-error.ts";
+import { cleanCell, currencyCode, type Money, readId } from "../file/cells.ts";
+import type { BillFile } from "../file/container.ts";
+import type { Row } from "../file/sheet.ts";
+import type { Table, TableRow } from "../file/table.ts";
+import { looksLikeCard, settleCardCredits } from "../format/card-words.ts";
+import { newLine, question, skip } from "../format/format.ts";
+import { joinHalves } from "../format/halves.ts";
+import { askOwnTransfers } from "../format/own-transfers.ts";
+import { byStatus } from "../format/status.ts";
+import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
+import { isShortAhead, type TimeOptions } from "../values/times.ts";
+import { joinConversions } from "./conversions.ts";
+import type { ColumnMapping, MappedBill } from "./mapping.ts";
+import { columnSamples } from "./mapping-columns.ts";
+import { feeOf, isCardTable, type SignProof, signProof, textOf } from "./proofs.ts";
+import { complete, foundWords, hasRecords, mayHoldRecords, previewTables } from "./proposal.ts";
+import { RowReader } from "./row-reader.ts";
+import { type FoundTable, tablesFor } from "./tables.ts";
+import { isTotalWord, markTotals } from "./totals.ts";
+import { namesAccounts, transferOf } from "./transfers.ts";
+import type { TypeWord } from "./type-words.ts";
+import { directionOf } from "./type-words.ts";
+
+const REFUND = /退款|退货|refund|return/i;
+
+/** The state of a row in columns that hold a mark instead of a word. */
+const MARKS = ["*", "x", "c", "r", "√", "✓", "y", "yes", "true"];
+const standingOf = statusReader({
+  final: [...COMMON_STATUS.final, ...MARKS],
+  dead: COMMON_STATUS.dead,
+});
+
+/**
+ * Reads every table of the file that a mapping was made for. Every other table is named in a notice: it
+ * may sum up the first. Throws BillError "mapping-mismatch" when there is none, "mapping-incomplete" when
+ * a question is unanswered.
+ */
+export function readMapped(
+  file: BillFile,
+  mappings: readonly ColumnMapping[],
+  options: TimeOptions = {},
+): MappedBill[] {
+  const all = file.sheets.flatMap((sheet) => tablesFor(sheet, mappings));
+  const mappingOf = ({ fingerprint }: FoundTable) =>
+    mappings.find((one) => one.fingerprint === fingerprint);
+  if (all.every((one) => mappingOf(one) === undefined)) {
+    const tables = previewTables(file, options);
+    throw new BillError("mapping-mismatch", note("mappingMismatch"), { tables });
+  }
+  const bills: MappedBill[] = [];
+  for (const one of all) {
+    const told = mappingOf(one);
+    if (told === undefined || told.leftOut) continue;
+    requireColumns(one, told);
+    const { mapping, questions } = complete(one, told, options);
+    if (!isReadable(mapping)) {
+      const tables = previewTables(file, options, { remembered: mappings });
+      throw new BillError("mapping-incomplete", note("mappingIncomplete"), { tables });
+    }
+    bills.push({ ...readTable(file, one, mapping, options), questions });
+  }
+  for (const one of all) {
+    const mapping = mappingOf(one);
+    if (mapping?.leftOut) bills[0]?.notices.push(sayWhere(one, "sheetLeft", "tableLeft"));
+    else if (mapping === undefined && mayHoldRecords(one)) {
+      bills[0]?.notices.push(sayUnread(one));
+    }
+  }
+  return bills;
+}
+
+/** Refuses a mapping that names a column which the table does not have. */
+function requireColumns({ table }: FoundTable, { columns }: ColumnMapping): void {
+  for (const [role, column] of Object.entries(columns)) {
+    if (table.has(column)) continue;
+    throw new BillError("mapping-invalid", note("mappingColumn", { column, role }));
+  }
+}
+
+function isReadable(mapping: ColumnMapping): boolean {
+  return hasRecords(mapping) && Boolean(mapping.dateOrder && mapping.decimal);
+}
+
+/** Where a table stands that was not read. */
+export function sayUnread(found: FoundTable): Note {
+  return sayWhere(found, "sheetUnread", "tableUnread");
+}
+
+function sayWhere({ table }: FoundTable, ofSheet: NoteCode, ofTable: NoteCode): Note {
+  const { rows, name } = table.sheet;
+  const line = (rows[Math.max(0, table.headerIndex)] as Row).line;
+  const where = { sheet: name, line, rows: rows.length - table.headerIndex - 1 };
+  return note(name === "" ? ofTable : ofSheet, where);
+}
+
+/** Reads one table under a mapping. */
+export function readTable(
+  file: BillFile,
+  found: FoundTable,
+  mapping: ColumnMapping,
+  options: TimeOptions = {},
+): MappedBill {
+  const { table } = found;
+  const { name: sheet } = table.sheet;
+  const name = file.name === "" ? note("table") : file.name;
+  const several = file.sheets.length > 1 && sheet !== "";
+  const source = table.sheet.rows.slice(table.headerIndex + 1);
+  return {
+    format: "generic",
+    clock: "local",
+    role: "bank",
+    ids: "account",
+    layout: mapping.fingerprint,
+    title: several ? note("sheetOfFile", { file: name, sheet }) : name,
+    encoding: file.encoding,
+    owner: "",
+    stated: [],
+    lines: readLines(table, mapping, options),
+    notices: [],
+    mapping,
+    words: foundWords(columnSamples(table, source, mapping.columns.type)),
+    questions: [],
+  };
+}
+
+/** What the rows of one table share. */
+interface Reading {
+  reader: RowReader;
+  proof: SignProof;
+  /** Whether a fee stands beside the amount; "ask" where neither file nor user says it. */
+  fee: "apart" | "within" | "ask" | undefined;
+  /** The rows are of several accounts, so that a transfer is between two of them. */
+  accounts: ReadonlySet<string>;
+  /** Some rows have a status, so that one without is asked about. */
+  stated: boolean;
+  header: string;
+}
+
+function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): BillLine[] {
+  const source = table.sheet.rows.slice(table.headerIndex + 1);
+  const rows = source.map((row) => table.row(row));
+  const reader = new RowReader(table, mapping, options);
+  const reading: Reading = {
+    reader,
+    proof: needsProof(mapping)
+      ? signProof(table, source, mapping, options)
+      : { model: mapping.model, allPositive: false },
+    fee: mapping.fee ?? feeOf(table, source, mapping, options),
+    accounts: namesAccounts(reader, rows),
+    stated:
+      mapping.columns.status !== undefined && rows.some((row) => reader.text(row, "status") !== ""),
+    header: table.headerIndex < 0 ? "" : table.row(table.sheet.rows[table.headerIndex]!).all,
+  };
+  const lines = rows.map((row) => readRow(row, reading));
+  joinConversions(lines, rows, (row) => reader.text(row, "type"));
+  markTotals(lines, rows);
+  settleCard(table, lines, reading);
+  const joined = joinHalves(lines);
+  askOwnTransfers(joined);
+  // Fees stand at the end: refunds name their purchases by place.
+  const fees = joined.flatMap((line, at) => chargeFee(line, rows[at] as TableRow, reading));
+  return [...joined, ...fees];
+}
+
+/** Whether the file must be looked through again: for an answer, for a card, or for its balance. */
+function needsProof({ model, flipSign, outNegative, columns }: ColumnMapping): boolean {
+  if (columns.balance !== undefined || flipSign === true) return true;
+  return model === "in-out" ? outNegative === undefined : flipSign === undefined;
+}
+
+function readRow(row: TableRow, reading: Reading): BillLine {
+  const { reader, proof } = reading;
+  const { mapping } = reader;
+  const line = newLine(row);
+  line.time = reader.time(row) ?? "";
+  line.currency = currencyCode(reader.text(row, "currency"), mapping.currency) || mapping.currency;
+  line.account = reader.text(row, "account") || mapping.account;
+  line.counterparty = reader.text(row, "counterparty");
+  line.description = reader.text(row, "description");
+  line.category = reader.text(row, "category");
+  line.status = reader.text(row, "status");
+  line.externalId = mapping.columns.id ? readId(row.cell(mapping.columns.id)).id : "";
+  const word = reader.word(row);
+  const money = reader.amount(row, word);
+  if ("fen" in money) line.amount = Math.abs(money.fen) as Fen;
+  const balance = reader.balance(row);
+  if (balance !== undefined) line.balance = balance;
+  if (line.time === "") return withoutDate(line, row, reading);
+  if (!("fen" in money)) return unread(line, money);
+  if (money.currency !== "" && !mapping.columns.currency) line.currency = money.currency;
+  if (money.fen === 0) return Object.assign(line, skip(note("zeroAmount")));
+  decide(line, money, word, row, reading);
+  if (line.kind === "skip") return line;
+  askSigns(line, mapping, proof);
+  askDate(line, row, reader);
+  if (reading.stated) return byStatus(line, standing(line, money.fen < 0));
+  return line;
+}
+
+function standing(line: BillLine, out: boolean) {
+  return standingOf(line.status, out);
+}
+
+/** A row that cannot be booked as it stands: what is known of it stays, and the user is asked. */
+function unread(line: BillLine, why: Note): BillLine {
+  return Object.assign(line, skip(why), { review: [question("unreadable", why)] });
+}
+
+/** A row without a date is a total, a remark or the header once more; with an amount it is asked about. */
+function withoutDate(line: BillLine, row: TableRow, { header }: Reading): BillLine {
+  if (row.cells.some((cell) => isTotalWord(cleanCell(cell)))) {
+    return Object.assign(line, skip(note("totalRow")));
+  }
+  if (row.all === header) return Object.assign(line, skip(note("headerAgain")));
+  if (line.amount === 0 && !/\d/.test(row.all)) return Object.assign(line, skip(note("remarkRow")));
+  return Object.assign(line, skip(note("dateUnreadable")), {
+    review: [question("unreadable", note("askUnreadableDate"))],
+  });
+}
+
+function decide(
+  line: BillLine,
+  money: Money,
+  word: TypeWord | undefined,
+  row: TableRow,
+  reading: Reading,
+): void {
+  const { reader, accounts } = reading;
+  const { model } = reader.mapping;
+  const out = money.fen < 0;
+  if (word?.meaning === "skip") {
+    Object.assign(line, skip(note("wordSkips", { word: reader.text(row, "type") })));
+    return;
+  }
+  const toAccount = reader.text(row, "toAccount");
+  if (word?.meaning === "transfer" && transferOf(line, word, out, model, toAccount, accounts))
+    return;
+  if (model === "typed" && directionOf(word) === undefined) {
+    askWord(line, reader.text(row, "type"));
+    return;
+  }
+  line.own = { account: line.account, direction: out ? "out" : "in" };
+  const text = `${textOf(reader, row)} ${line.status}`;
+  line.kind = out ? "expense" : REFUND.test(text) ? "refund" : "income";
+}
+
+/** A row whose word says nothing keeps its amount, so that the user can say what it is. */
+function askWord(line: BillLine, word: string): void {
+  const why: Text = note("unknownWord", { word });
+  Object.assign(line, skip(why), { review: [question("unknown-type", why, word)] });
+}
+
+/** A sign that neither the file nor the user proves is asked, and so is one that the balance refutes. */
+function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProof): void {
+  const open =
+    (proof.asks === "no-sign" && mapping.flipSign === undefined) ||
+    (proof.asks === "out-sign" && mapping.outNegative === undefined);
+  if (open) line.review.push(question("no-sign", note("askRowSign")));
+  else if (isRefuted(mapping, proof)) line.review.push(question("no-sign", note("signRefuted")));
+}
+
+/** A remembered sign that this file proves to be the other one. */
+function isRefuted(mapping: ColumnMapping, proof: SignProof): boolean {
+  if (proof.asks !== undefined || proof.model !== mapping.model || !proof.byBalance) return false;
+  const { flipSign, outNegative } = proof;
+  return (
+    (flipSign !== undefined && flipSign !== (mapping.flipSign ?? false)) ||
+    (outNegative === true && mapping.outNegative === false)
+  );
+}
+
+/** A day ahead that was written with two digits may be of another century. */
+function askDate(line: BillLine, row: TableRow, reader: RowReader): void {
+  const { today } = reader.options;
+  const { date = "" } = reader.mapping.columns;
+  if (today === undefined || line.time.slice(0, 10) <= today) return;
+  if (!isShortAhead(row.cell(date), line.time, today)) return;
+  line.review.push(question("date-ahead", note("shortYearAhead", { day: line.time.slice(0, 10) })));
+}
+
+/** On a card, money that comes in is a repayment or a refund, never income (decisions W12). */
+function settleCard(table: Table, lines: BillLine[], { reader, proof, accounts }: Reading): void {
+  if (accounts.size > 1 && !isCardTable(table)) return;
+  const { flipSign, model } = reader.mapping;
+  const told = model === "signed" && flipSign === true && proof.flipSign === undefined;
+  const spending = !proof.allPositive && (told || proof.cardLike === true);
+  const texts = lines.flatMap(({ kind, own, counterparty, description, category }) =>
+    kind === "skip" || own === undefined
+      ? []
+      : [{ into: own.direction === "in", text: `${counterparty} ${description} ${category}` }],
+  );
+  if (!spending && !isCardTable(table) && !looksLikeCard(texts)) return;
+  settleCardCredits(lines, { isCredit: ({ kind }) => kind === "income" || kind === "refund" });
+}
+
+/** The fee of a row as a line of its own; that of a transfer is put to the transfer, in place. */
+function chargeFee(line: BillLine, row: TableRow, { reader, fee }: Reading): BillLine[] {
+  if (fee === undefined || fee === "within" || line.kind === "skip") return [];
+  const amount = reader.fee(row);
+  if (amount === 0) return [];
+  if (fee === "ask") {
+    line.review.push(question("fee", note("askRowFee")));
+    return [];
+  }
+  if (line.kind === "transfer" && line.account !== "") {
+    line.fee = amount;
+    return [];
+  }
+  const account = line.own?.account ?? line.account;
+  const { fee: _, toAccount: __, refundOf: ___, ...rest } = line;
+  const own = { account, direction: "out" as const };
+  const review = [...line.review];
+  return [{ ...rest, kind: "fee", amount, account, own, category: "", linkIds: [], review }];
+}

@@ -1,0 +1,256 @@
+/** Which column is which, by the names that banks and apps give them, in the languages of many. */
+import { cleanCell, currencyCode } from "../file/cells.ts";
+import type { Cell } from "../file/sheet.ts";
+import { columnName } from "../file/table.ts";
+import { readTime } from "../values/times.ts";
+import type { ColumnContent } from "./mapping-columns.ts";
+
+/** What a column can be. */
+export type ColumnRole =
+  | "date"
+  /** A date for the rows whose first date is empty. */
+  | "otherDate"
+  | "clock"
+  | "amount"
+  | "in"
+  | "out"
+  | "fee"
+  | "type"
+  | "balance"
+  | "currency"
+  | "account"
+  | "toAccount"
+  | "counterparty"
+  | "description"
+  | "category"
+  | "id"
+  | "status";
+
+/** Names in the order of preference; roles in the order in which they choose a column. */
+const NAMES: [ColumnRole, string][] = [
+  [
+    "date",
+    "交易日期|交易日|消费日期|发生日期|发生日|记账日期|记账日|入账日期|日期|date|transaction date|trade date|" +
+      "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
+      "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
+      "transaction time|time|timestamp",
+  ],
+  ["clock", "交易时间|交易时刻|记账时间|时间|时刻|time|transaction time|trade time|set time|hora"],
+  [
+    "in",
+    "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|credit amount|credit|credits|" +
+      "deposits|deposit|deposit amt|paid in|money in|inflow|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos",
+  ],
+  [
+    "out",
+    "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|debit amount|debit|debits|" +
+      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos",
+  ],
+  [
+    "amount",
+    "交易金额|金额|人民币金额|发生额|实付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
+      "betrag|umsatz|bedrag|montant|importe|valor|beløb|belopp|kwota|amt|value|sum",
+  ],
+  [
+    "fee",
+    "手续费|服务费|交易手续费|fee|fees|fee amount|source fee amount|transaction fee|commission|charge|charges|gebühr",
+  ],
+  [
+    "type",
+    "收/支|收支|收支类型|收支方向|收/支类型|借贷|借贷标志|借贷方向|资金方向|类型|交易类型|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
+      "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens",
+  ],
+  [
+    "balance",
+    "账户余额|本次余额|交易后余额|余额|running balance|balance after|closing balance|balance|saldo|solde|saldo nach buchung",
+  ],
+  [
+    "currency",
+    "币种|货币|币别|交易币种|货币类型|currency|currency code|source currency|währung|waehrung|valuta|devise|moneda|moeda|munt",
+  ],
+  [
+    "toAccount",
+    "转入账户|收款账户|目标账户|对方账户名称|to account|account2|transfer account|account to|destination account",
+  ],
+  [
+    "account",
+    "账户|账户名称|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
+      "account number|account|wallet|konto|rekening|conta|cuenta|compte",
+  ],
+  [
+    "counterparty",
+    "交易对方|对方户名|对方名称|商户名称|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
+      "counterparty|counterparty name|partner name|target name|beneficiary|empfänger|begünstigter/zahlungspflichtiger|auftraggeber/empfänger|naam/omschrijving|name|title",
+  ],
+  ["category", "交易分类|一级分类|分类|类别|类目|category|kategorie|categoría|categoria|catégorie"],
+  [
+    "description",
+    "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
+      "narrative|particulars|verwendungszweck|buchungstext|mededelingen|reference|payment reference|text|descrição|descripción|concepto|libellé|omschrijving",
+  ],
+  [
+    "id",
+    "交易单号|交易订单号|订单号|流水号|交易流水号|交易号|凭证号|transaction id|transaction no.|transaction no|reference number|id|transferwise id|fitid",
+  ],
+  ["status", "交易状态|当前状态|状态|支付状态|订单状态|status|state|transaction status"],
+];
+
+const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(columnName)] as const);
+const KNOWN = new Set(LISTS.flatMap(([, names]) => names));
+
+/** What the name of a column says about the numbers in it. */
+export interface ColumnUnit {
+  /** The name without its unit, as it is compared. */
+  name: string;
+  /** ISO 4217; "" where the name tells no currency. */
+  currency: string;
+  /** How many of the currency's units one is: 10,000 under 金额(万元). */
+  scale: number;
+}
+
+const SCALES: Record<string, number> = { 万: 10_000, 千: 1_000, 分: 0.01, 角: 0.1 };
+const units = new Map<string, ColumnUnit>();
+
+/** Reads the unit that stands behind a name: "金额（单位：元）", "Amount (EUR)", "Betrag EUR". */
+export function columnUnit(title: string): ColumnUnit {
+  const known = units.get(title);
+  if (known) return known;
+  const text = title.normalize("NFKC").trim();
+  const found =
+    /^(.+?)\s*[([【]\s*(?:(?:货币)?单位\s*[:：]?|币种\s*[:：]|in\s)?\s*([^()[\]【】]+?)\s*[)\]】]$/i.exec(
+      text,
+    ) ?? /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text);
+  const unit = (found && unitOf(found[1]!, found[2]!)) ?? {
+    name: columnName(title),
+    currency: "",
+    scale: 1,
+  };
+  if (units.size > 2_000) units.clear();
+  units.set(title, unit);
+  return unit;
+}
+
+function unitOf(name: string, word: string): ColumnUnit | undefined {
+  const scaled = /^(?:人民币)?([万千角分])(?:元)?$/.exec(word);
+  const scale = scaled ? SCALES[scaled[1]!] : 1;
+  const currency = scaled ? "CNY" : currencyCode(word.replace(/^[+-]/, ""));
+  return currency === "" ? undefined : { name: columnName(name), currency, scale: scale ?? 1 };
+}
+
+/** The columns of a table by role. */
+export type Roles = Partial<Record<ColumnRole, string>>;
+
+/**
+ * Gives each role the first column that bears one of its names and holds what the role needs; a column
+ * has one role. Of several dates the one with the most rows is taken, and a second one for its gaps.
+ */
+export function rolesOf(titles: readonly string[], contents: readonly ColumnContent[]): Roles {
+  const roles: Roles = {};
+  const taken = new Set<string>();
+  const indexes = new Map<string, number>();
+  titles.forEach((title, index) => {
+    for (const name of [columnUnit(title).name, columnName(title)]) {
+      if (name !== "" && !indexes.has(name)) indexes.set(name, index);
+    }
+  });
+  const take = (role: ColumnRole, index: number | undefined) => {
+    const title = index === undefined ? undefined : titles[index];
+    if (title === undefined) return;
+    taken.add(title);
+    roles[role] = title;
+  };
+  for (const [role, names] of LISTS) {
+    const named = names.flatMap((name) => indexes.get(name) ?? []);
+    const free = named.filter((index) => !taken.has(titles[index] as string));
+    const fitting = free.filter((index) => holds(role, contents[index]));
+    const filled = fitting.find((index) => contents[index]?.filled !== 0);
+    if (role !== "date") take(role, filled ?? fitting[0]);
+    else takeDates(fitting, contents, take);
+  }
+  takeByContent(titles, contents, roles, taken);
+  return roles;
+}
+
+/** Whether a column's contents can be what a role needs; an empty column can be anything. */
+function holds(role: ColumnRole, content: ColumnContent | undefined): boolean {
+  if (content === undefined || content.filled === 0) return true;
+  if (role === "date") return content.dates * 2 >= content.filled;
+  if (role !== "amount" && role !== "in" && role !== "out" && role !== "fee") return true;
+  return content.amounts * 2 >= content.filled;
+}
+
+function takeDates(
+  fitting: readonly number[],
+  contents: readonly ColumnContent[],
+  take: (role: ColumnRole, index: number | undefined) => void,
+): void {
+  const filled = (index: number) => contents[index]?.filled ?? 0;
+  const most = Math.max(0, ...fitting.map(filled));
+  const chosen = fitting.find((index) => filled(index) * 10 >= most * 9);
+  take("date", chosen);
+  if (chosen === undefined) return;
+  take(
+    "otherDate",
+    fitting.find((index) => index !== chosen && contents[index]!.dates > 0),
+  );
+}
+
+/** A date or an amount whose name nobody knows is told by being the only column that it can be. */
+function takeByContent(
+  titles: readonly string[],
+  contents: readonly ColumnContent[],
+  roles: Roles,
+  taken: ReadonlySet<string>,
+): void {
+  const free = (fits: (content: ColumnContent) => boolean) =>
+    titles.filter((title, index) => {
+      const content = contents[index];
+      return title !== "" && !taken.has(title) && content !== undefined && fits(content);
+    });
+  if (roles.date === undefined) {
+    const dates = free(({ filled, dates }) => filled > 0 && dates === filled);
+    if (dates.length === 1) roles.date = dates[0] as string;
+  }
+  if (roles.description === undefined) {
+    const texts = free(
+      ({ filled, dates, amounts }) => filled > 0 && dates === 0 && amounts < filled,
+    );
+    const letters = (title: string) => contents[titles.indexOf(title)]?.letters ?? 0;
+    const wordiest = [...texts].sort((a, b) => letters(b) - letters(a))[0];
+    const named = texts.find((title) => DESCRIBES.test(title));
+    const described = named ?? (lettersOnly(titles) ? wordiest : undefined);
+    if (described !== undefined) roles.description = described;
+  }
+  if (roles.amount !== undefined || roles.in !== undefined || roles.out !== undefined) return;
+  const amounts = free(
+    ({ filled, amounts: read, money, dates }) =>
+      filled > 0 && read === filled && money && dates < filled,
+  );
+  if (amounts.length === 1) roles.amount = amounts[0] as string;
+}
+
+/** How names of a column that describes begin: "Description1", "摘要信息". */
+const DESCRIBES = /^(description|details|memo|narrative|摘要|说明|用途|备注)/i;
+
+/** Whether nobody named the columns: they are called A, B, C. */
+function lettersOnly(titles: readonly string[]): boolean {
+  return titles.every((title) => /^[A-Z]{1,2}$/.test(title));
+}
+
+/** A number with or without a sign: no name of a column. */
+const VALUE = /^[-+¥￥$€£]?[\d.,\s]+$/;
+
+/** How much a row is like a header: text cells only, and more for every known name. */
+export function nameHeader(cells: readonly Cell[]): number {
+  const texts: string[] = [];
+  for (const cell of cells) {
+    const text = cleanCell(cell);
+    if (/\d/.test(text) && (VALUE.test(text) || readTime(text))) return 0;
+    if (text !== "") texts.push(text);
+  }
+  if (texts.length < 2) return 0;
+  const known = texts.filter(
+    (text) => KNOWN.has(columnUnit(text).name) || KNOWN.has(columnName(text)),
+  );
+  return 1 + known.length * 10 + Math.min(texts.length, 9) / 10;
+}

@@ -1,0 +1,110 @@
+/** Reads the single cells of a table's rows under a mapping: time, signed amount, balance, fee, words. */
+import { type Note, note } from "../../contract/notes.ts";
+import { type Fen, MAX_AMOUNT, ZERO } from "../../ledger/money.ts";
+import { filledCell, type Money, readMoney } from "../file/cells.ts";
+import type { Table, TableRow } from "../file/table.ts";
+import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
+import type { ColumnMapping } from "./mapping.ts";
+import { type ColumnRole, columnUnit } from "./mapping-names.ts";
+import { directionOf, type TypeWord, typeWord } from "./type-words.ts";
+
+const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
+
+/** Cells by role. One for each table. */
+export class RowReader {
+  readonly mapping: ColumnMapping;
+  readonly options: TimeOptions;
+  readonly #scales = new Map<string, number>();
+
+  constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
+    this.mapping = mapping;
+    this.options = {
+      ...options,
+      date1904: table.sheet.date1904,
+      ...(mapping.dateOrder && { order: mapping.dateOrder }),
+    };
+    for (const title of Object.values(mapping.columns)) {
+      this.#scales.set(title, columnUnit(title).scale);
+    }
+  }
+
+  /** The text of a column; "" for a placeholder and for a role without a column. */
+  text(row: TableRow, role: ColumnRole): string {
+    const column = this.mapping.columns[role];
+    return column === undefined ? "" : filledCell(row.cell(column));
+  }
+
+  /** The time of a row by its date, else by its other date. */
+  time(row: TableRow): string | undefined {
+    const { date = "", otherDate, clock } = this.mapping.columns;
+    const time = clock === undefined ? "" : row.cell(clock);
+    const first = joinTime(row.cell(date), time, this.options);
+    if (first !== undefined || otherDate === undefined) return first;
+    return filledCell(row.cell(date)) === "" ? readTime(row.cell(otherDate), this.options) : first;
+  }
+
+  /** The number in the column of a role: zero for an empty cell, undefined for no amount. */
+  money(row: TableRow, role: ColumnRole): Money | undefined {
+    const column = this.mapping.columns[role];
+    if (column === undefined) return NOTHING;
+    const cell = row.cell(column);
+    if (filledCell(cell) === "") return NOTHING;
+    const money = readMoney(cell, this.mapping.decimal ?? ".", this.mapping.currency);
+    const scale = this.#scales.get(column) ?? 1;
+    return money === undefined || scale === 1 ? money : scaled(money, scale);
+  }
+
+  /** The running balance; undefined where the row has none. */
+  balance(row: TableRow): Fen | undefined {
+    return this.text(row, "balance") === "" ? undefined : this.money(row, "balance")?.fen;
+  }
+
+  /** The fee, never negative; zero where there is none. */
+  fee(row: TableRow): Fen {
+    return Math.abs(this.money(row, "fee")?.fen ?? 0) as Fen;
+  }
+
+  /** What the word of the type column means, first by what the user has said. */
+  word(row: TableRow): TypeWord | undefined {
+    const word = this.text(row, "type");
+    const said = this.mapping.words?.[word];
+    const known = typeWord(word);
+    return said === undefined ? known : known?.meaning === said ? known : { meaning: said };
+  }
+
+  /** The amount with its sign, money in positive; a note that says why there is none. */
+  amount(row: TableRow, word: TypeWord | undefined): Money | Note {
+    const { model, flipSign } = this.mapping;
+    const money = model === "in-out" ? this.#twoColumns(row) : this.money(row, "amount");
+    if (money === undefined || "code" in money) return money ?? note("amountUnreadable");
+    if (model === "typed") return withWord(money, word);
+    return flipSign ? { ...money, fen: minus(money.fen) } : money;
+  }
+
+  /** A negative number in one column belongs to the other; both filled says nothing. */
+  #twoColumns(row: TableRow): Money | Note | undefined {
+    const into = this.money(row, "in");
+    const outOf = this.money(row, "out");
+    if (!into || !outOf) return undefined;
+    if (into.fen !== 0 && outOf.fen !== 0) return note("bothColumns");
+    const out = this.mapping.outNegative ? minus(outOf.fen) : outOf.fen;
+    const currency = into.currency || outOf.currency;
+    return { fen: (into.fen - out || 0) as Fen, currency, signed: true };
+  }
+}
+
+/** The number the other way; zero stays plain zero. */
+export function minus(fen: Fen): Fen {
+  return (-fen || 0) as Fen;
+}
+
+function withWord(money: Money, word: TypeWord | undefined): Money {
+  const out = directionOf(word) === "out";
+  return out ? { ...money, fen: minus(money.fen) } : money;
+}
+
+function scaled(money: Money, scale: number): Money | undefined {
+  const fen = scale < 1 ? money.fen / Math.round(1 / scale) : money.fen * scale;
+  const fits = Number.isSafeInteger(fen) && Math.abs(fen) <= MAX_AMOUNT;
+  return fits ? { ...money, fen: fen as Fen } : undefined;
+}

@@ -1,0 +1,55 @@
+/**
+ * Rows that add others up. A row with a date and an amount is never one by its first word: a shop may
+ * be called "Total Hardware". What looks like a total and adds up to one is asked about.
+ */
+import { note } from "../../contract/notes.ts";
+import type { BillLine } from "../bill/line.ts";
+import { cleanCell } from "../file/cells.ts";
+import type { TableRow } from "../file/table.ts";
+import { question, skip } from "../format/format.ts";
+
+/** How a cell begins that names a total, a rule or a count below a table. */
+const TOTAL =
+  /^(-{3,}|={3,}|_{3,}|#|\S{0,4}(合计|总计|小计|共计)|总额|共\s*\d+\s*笔|(grand |sub)?total\b|sum\b|(opening|closing|ending|starting)? ?balance\b|期初余额|期末余额|承前|过次|saldo\b|summe\b|gesamt)/i;
+
+/** Whether a cell names a total; meant for rows that lack a date. */
+export function isTotalWord(text: string): boolean {
+  return TOTAL.test(text);
+}
+
+const WHOLE =
+  /^(本月|本期|本页)?(合计|总计|小计|共计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
+
+/** The fewest rows that a total adds up. */
+const LEAST_ROWS = 2;
+
+/**
+ * Asks about dated rows whose cell is a total's word and nothing else where the amount is what the rows
+ * above add up to; and leaves out a last row without a date that adds up, whatever it says. In place.
+ */
+export function markTotals(lines: BillLine[], rows: readonly TableRow[]): void {
+  const [sums, sizes] = [{ net: 0, into: 0, out: 0 }, { count: 0 }];
+  lines.forEach((line, at) => {
+    const adds = sizes.count >= LEAST_ROWS && isSum(line.amount, sums);
+    if (line.time === "") {
+      const last = lines.slice(at + 1).every(({ time, amount }) => time === "" || amount === 0);
+      if (adds && line.review.length > 0 && last) {
+        Object.assign(line, skip(note("totalRow")), { review: [] });
+      }
+      return;
+    }
+    if (adds && rows[at]!.cells.some((cell) => WHOLE.test(cleanCell(cell)))) {
+      line.review.push(question("total", note("askTotal")));
+      return;
+    }
+    const signed = line.own?.direction === "out" ? -line.amount : line.amount;
+    sums.net += signed;
+    if (signed < 0) sums.out -= signed;
+    else sums.into += signed;
+    sizes.count++;
+  });
+}
+
+function isSum(amount: number, { net, into, out }: { net: number; into: number; out: number }) {
+  return amount !== 0 && [Math.abs(net), into, out].includes(amount);
+}

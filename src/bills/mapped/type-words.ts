@@ -1,0 +1,111 @@
+/** What the words of a type column mean, in the languages of banks and apps. */
+import { cleanCell } from "../file/cells.ts";
+import type { Cell } from "../file/sheet.ts";
+import { isConversion } from "./conversions.ts";
+
+/** What the user may say that a word means: money in, money out, between own accounts, or no record. */
+export type WordMeaning = "in" | "out" | "transfer" | "skip";
+
+/** A word's meaning, and which way the money of a transfer goes where the word says it. */
+export interface TypeWord {
+  meaning: WordMeaning;
+  direction?: "in" | "out";
+  /** The word says that both accounts are the person's own, whatever else the table shows. */
+  own?: true;
+}
+
+/** Which way a word says that money went; undefined where it says none. */
+export function directionOf(word: TypeWord | undefined): "in" | "out" | undefined {
+  return word?.meaning === "in" || word?.meaning === "out" ? word.meaning : word?.direction;
+}
+
+const IN =
+  "收入 收 入 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 返现 利息 结息 工资 + " +
+  "credit cr c k income in inflow deposit received receive refund interest salary h haben kredit bij " +
+  "gutschrift eingang einnahme ingreso abono entrada crédito credito avoir recette bijschrijving topup";
+const OUT =
+  "支出 支 出 付款 支付 消费 出账 出帐 借 借方 借记 取 取出 取款 取现 取钱 缴费 - " +
+  "debit dr d db expense out outflow spent spend purchase withdrawal payment fee s soll debet af " +
+  "lastschrift ausgang ausgabe cargo gasto salida débito debito dépense retrait afschrijving";
+const TRANSFER =
+  "转账 转帐 转移 互转 内部转账 账户互转 还款 信用卡还款 transfer internaltransfer accounttransfer " +
+  "repayment umbuchung";
+const TRANSFER_IN = "转入 转账收入 transferin transfer-in";
+const TRANSFER_OUT = "转出 转账支出 transferout transfer-out";
+
+/** Monzo's savings pots, Revolut's exchanges, PayPal's withdrawals to the bank. */
+const TRANSFER_OWN =
+  "pottransfer exchange generalwithdrawal initiatedwithdrawal withdrawaltobank transfertobankinitiated " +
+  "bankdeposittoppaccount generalcreditcarddeposit";
+
+/** One side of a conversion between two balances of the account. */
+const CONVERSION: TypeWord = { meaning: "transfer", own: true };
+
+const WORDS = new Map<string, TypeWord>();
+const learn = (words: string, word: TypeWord) => {
+  for (const one of words.split(" ")) WORDS.set(one, word);
+};
+learn(IN, { meaning: "in" });
+learn(OUT, { meaning: "out" });
+learn(TRANSFER, { meaning: "transfer" });
+learn(TRANSFER_OWN, { meaning: "transfer", own: true });
+learn(TRANSFER_IN, { meaning: "transfer", direction: "in" });
+learn(TRANSFER_OUT, { meaning: "transfer", direction: "out" });
+
+const IN_WITHIN =
+  /收入|收款|入账|入帐|^贷|退款|退货|返现|存入|利息|\b(credit|deposit|income|refund)\b/i;
+const OUT_WITHIN =
+  /支出|消费|付款|支付|^借|取出|取现|缴费|\b(debit|withdrawal|expense|purchase)\b/i;
+
+function plain(word: string): string {
+  return word.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
+}
+
+const known = new Map<string, TypeWord | undefined>();
+
+/** Returns what a word means; undefined where it says nothing, or two things. */
+export function typeWord(word: string): TypeWord | undefined {
+  if (known.has(word)) return known.get(word);
+  const exact = isConversion(word) ? CONVERSION : WORDS.get(plain(word));
+  const [into, out] = [IN_WITHIN.test(word), OUT_WITHIN.test(word)];
+  const found =
+    exact ?? (into === out ? undefined : { meaning: into ? ("in" as const) : ("out" as const) });
+  if (known.size > 5_000) known.clear();
+  known.set(word, found);
+  return found;
+}
+
+/** More different words than this are names, not types. */
+const MAX_WORDS = 60;
+
+/** The words of a column with how often each stands there; undefined for a column of names. */
+export function wordsOfColumn(cells: readonly Cell[]): Map<string, number> | undefined {
+  const words = new Map<string, number>();
+  for (const cell of cells) {
+    const word = cleanCell(cell);
+    words.set(word, (words.get(word) ?? 0) + 1);
+    if (words.size > MAX_WORDS) return undefined;
+  }
+  return words;
+}
+
+/** Whether a column says which way money goes: at least half of its rows have words that say it. */
+export function tellsDirection(cells: readonly Cell[]): boolean {
+  const words = wordsOfColumn(cells);
+  if (words === undefined) return false;
+  let told = 0;
+  for (const [word, count] of words) if (typeWord(word)) told += count;
+  return told > 0 && told * 2 >= cells.length;
+}
+
+/** Words of a row's texts that say which way its money went, whatever kind of account it is. */
+const TEXT_IN =
+  /工资|薪资|代发|奖金|利息|结息|退款|退货|报销|收款|\b(salary|wages?|payroll|interest (paid|received|earned|credit)|refund(ed)?|dividend|cash ?back)\b|\bgehalt\b|\bsalario\b|\bsalário\b|\bsalaire\b/i;
+const TEXT_OUT =
+  /消费|买|购物|取现|取款|缴费|水费|电费|房租|超市|便利店|书店|餐|咖啡|加油|话费|打车|\b(purchase|withdrawal|atm|rent|grocer(y|ies)|supermarket|cafe|coffee|restaurant|fuel|petrol|fee)\b|\bmiete\b/i;
+
+/** Which way the money of a row went by its texts; undefined where they say nothing, or both. */
+export function textDirection(text: string): "in" | "out" | undefined {
+  const [into, out] = [TEXT_IN.test(text), TEXT_OUT.test(text)];
+  return into === out ? undefined : into ? "in" : "out";
+}

@@ -1,0 +1,119 @@
+/**
+ * Reads from a line whether money came in, went out, came back or was moved between own accounts.
+ * Where its words say none of them for certain (借给, 扣工资, 转给妈妈), the line is asked about.
+ */
+
+export type Kind = "income" | "expense" | "refund" | "transfer";
+
+/** Stands in the text for each character of an account that the line names. */
+export const ACCOUNT_MARK = "\uE000";
+
+export interface KindRead {
+  /** Undefined when nothing is said: the category decides. */
+  kind: Kind | undefined;
+  /** Words that say nothing besides the kind, and are no part of the note. */
+  words: { start: number; end: number }[];
+  /** Words that may mean one kind or another; none when it is clear. */
+  unclear: string[];
+}
+
+const REFUND =
+  /退款|退货款?|退\S{0,3}押金|押金退|退租|退了|退回|退还|返还|退钱|退费|退差价|退定金|退订金|退票款?|已退|退(?=\s?[\d¥])|(?<![a-z])refund(?:ed|s)?(?![a-z])/iu;
+/** What is paid for giving back, what does not come back, and what one gives back oneself. */
+const NO_REFUND =
+  /退[款货票订改]{1,2}费|退[款货票订改]?.{0,2}(?:手续费|运费|邮费|违约金|运费险)|[没不未]退|退款?给|退还给/u;
+
+const MOVE =
+  /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|存入|存款|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\uE000)|存(?=\uE000)|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
+/** 提现手续费 is paid, and moves nothing. */
+const FEE_OF_MOVE = /(?:提现|转账|取现|还款)\s?的?(?:手续费|服务费|费)/u;
+
+const INCOME =
+  /收入|进账|到账|入账|收到|收款(?!码)|收租|收房租|收租金|收货款|收尾款|收钱|收账|收礼金|收份子|收利息|收红包|收稿费|抢红包|领红包|收了|收(?=\s?[\d¥])|赚了?|挣了?|中奖|卖了|卖出|(?<![外小专大贩售变热拍])卖(?![部场店家萌点])|(?<![a-z])(?:income|received|earned|sold|got paid)(?![a-z])/iu;
+/** What was received is a thing, or a fee that is taken from one. */
+const NO_INCOME =
+  /收到(?:了)?(?:快递|包裹|货|外卖|餐|件|短信|账单|罚单)|收(?:了)?(?:水|电|物业|学|停车|过路|押|定|手续|服务)\S?[费金]|赚积分/u;
+const EXPENSE =
+  /支出|花了|花费|消费|付款|付了|支付了|(?<![买卖鲜雪种兰茶棉豆])花(?=\s?[\d¥])|付(?=\s?[\d¥])|发红包|包红包|(?<![a-z])(?:spent|(?<!got )paid|bought|expense)(?![a-z])/iu;
+/** Marks that leave nothing for the note. */
+const PLAIN_MARK =
+  /^(?:收入|进账|到账|入账|收到|收了|支出|花了|花费|消费|付款|付了|支付了|income|received|spent|paid|expense)$/i;
+
+const PAY = "工资|薪水|薪资|奖金|年终奖|绩效|提成|补贴|津贴|稿费|利息";
+/** Neither earned nor spent, or the one as well as the other. */
+const UNCLEAR = new RegExp(
+  [
+    `(?:扣|罚|付|给|交|垫|欠|补缴|退|还|借)\\S{0,4}(?:${PAY})|(?:${PAY})\\S{0,2}(?:扣|罚|被)|(?:保姆|阿姨|员工|司机|月嫂|钟点工|家教)\\S{0,2}(?:${PAY})|发工资给`,
+    "借(?![记阅呗书])(?:给|出|了|钱|款|入|来)?|还(?:钱|给|我|了(?!有)|(?=\\s?[\\d¥]))|归还|(?<![a-z])(?:lent|lend|borrow(?:ed)?|loan|repa(?:y|id))(?![a-z])",
+    "(?:转|给|还)(?:了|给)?我\\s?(?=[\\d¥])|转给?我(?![妈爸])|拿了?(?=\\s?[\\d¥])|(?<![签代回接验吸征])收(?![据费银纳音藏拾件快入到款租房货尾钱账礼份利红稿了])\\S{1,4}?\\s?(?=[\\d¥])",
+    "退(?:订|单|房|换|卡|会|课)|赎回|定投|申购|(?:买|卖)(?:了|入|出)?(?:基金|股票|理财)",
+    "没(?:有)?(?:花|买|付)|取消|撤销|作废|垫付|代付|帮\\S{1,4}付",
+  ].join("|"),
+  "iu",
+);
+/** Given as often as received. */
+const EITHER_WAY =
+  /(?<!发|包|收|收到|抢|领|收了)红包(?!封|袋|收入)|(?<!(?:给|发|交|收|付)\S{0,4})(?:压岁钱|生活费|零花钱|礼金|彩礼|租金|公积金)/u;
+
+/** Reads the kind. `text` has ACCOUNT_MARK where accounts are named; `ownRedPackets`: 红包 is a category of the book. */
+export function readKind(text: string, ownRedPackets: boolean): KindRead {
+  const refund = REFUND.exec(text);
+  const move = FEE_OF_MOVE.test(text) ? null : MOVE.exec(text);
+  const income = INCOME.exec(text);
+  const expense = EXPENSE.exec(text);
+  const words = [income, expense].flatMap((match) =>
+    match && PLAIN_MARK.test(match[0])
+      ? [{ start: match.index, end: match.index + match[0].length }]
+      : [],
+  );
+  const unclear = (...said: (RegExpExecArray | null)[]): KindRead => ({
+    kind: undefined,
+    words,
+    unclear: said.flatMap((match) => (match ? [match[0].replaceAll(ACCOUNT_MARK, "")] : [])),
+  });
+  const is = (kind: Kind | undefined): KindRead => ({ kind, words, unclear: [] });
+  const odd = UNCLEAR.exec(text) ?? NO_INCOME.exec(text);
+  const noRefund = NO_REFUND.exec(text);
+  if (noRefund) return unclear(noRefund);
+  if (refund) return move || expense ? unclear(refund, move ?? expense) : is("refund");
+  if (move) return is("transfer");
+  if (odd) return unclear(odd);
+  if (income && expense) return unclear(income, expense);
+  if (income) return is("income");
+  if (expense) return is("expense");
+  const packet = ownRedPackets ? null : EITHER_WAY.exec(text);
+  return packet ? unclear(packet) : is(undefined);
+}
+
+export type Role = "from" | "to" | undefined;
+
+const FROM_BEFORE = /(?:从|由|自|用|(?<![a-z])from)\s*$/i;
+const FROM_AFTER =
+  /^\s*(?:里|中)?的?(?:余额)?(?:转(?!入|进)|转[入进](?=\s?\uE000)|提现|取现|取款|取钱|还(?=\uE000)|存|充值?[到进]?\uE000|→|->|to(?![a-z]))/i;
+const TO_BEFORE = /(?:到|至|给|入|进|往|去|回|还|充值?|存|转|→|->|(?<![a-z])(?:to|into))\s*$/i;
+const TO_AFTER = /^\s*(?:还款|转[入进](?!\s?\uE000)|入账|到账)/i;
+
+/** Which side of a transfer the account between two places is; undefined where the words do not say. */
+export function roleOf(text: string, start: number, end: number): Role | "both" {
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  const from = FROM_BEFORE.test(before) || FROM_AFTER.test(after);
+  const to = TO_BEFORE.test(before) || TO_AFTER.test(after);
+  if (from && to) return "both";
+  return from ? "from" : to ? "to" : undefined;
+}
+
+/** Whether cash was fetched: the other side is then the account of cash. */
+export function isCashFetched(text: string): boolean {
+  return /取现|取款|取钱|(?<![a-z])withdr[ae]w(?![a-z])/i.test(text);
+}
+
+/** What of a transfer's line is no note: 从 转 到. */
+export function withoutMoveWords(note: string): string {
+  const rest = note
+    .replace(
+      /转出|转入|转账|转帐|转存|提现|取现|取款|取钱|存入|存款|还款|→|->|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?|from|to|into)(?![a-z])/giu,
+      " ",
+    )
+    .replace(/(?<!\p{L})[从由转到至给入进往去回存还了用出充]+(?!\p{L})/gu, " ");
+  return rest.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,197 @@
+import sql from "sql-template-tag";
+import type { Account } from "../../contract/accounts.ts";
+import type { contract } from "../../contract/contract.ts";
+import { DEFAULT_COLOR } from "../../contract/limits.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { fen, fenSum, ZERO } from "../../ledger/money.ts";
+import { selectList } from "../../store/names.ts";
+import { requireUser } from "../auth/users.ts";
+import { nowInstant } from "../book/balances.ts";
+import { keepVersion } from "../book/versions.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { fenOf, yuan } from "../handler/money-json.ts";
+import { presentStored, type Stored } from "../handler/stored.ts";
+import { forgetAccounts, keepContents, refuseInUse, removeContents } from "./account-removal.ts";
+
+const FIELDS = [
+  "id",
+  "userId",
+  "name",
+  "type",
+  "color",
+  "balance",
+  "archived",
+  "createdAt",
+  "updatedAt",
+] as const;
+type AccountRow = Stored<Account, (typeof FIELDS)[number]>;
+const accountFields = selectList(FIELDS);
+
+export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
+  async list(ctx) {
+    return (await listAccounts(ctx)).map(presentAccount);
+  },
+
+  async get(ctx, { params }) {
+    return presentAccount(await getAccount(ctx, params.id));
+  },
+
+  async create(ctx, { body }) {
+    await requireUser(ctx);
+    const balance = body.balance === undefined ? ZERO : fenOf(body.balance);
+    const now = nowInstant(ctx);
+    const made = await ctx.db.get<AccountRow>(sql`
+      insert into accounts (user_id, name, type, color, opening, balance, created_at, updated_at)
+      values (${ctx.userId}, ${body.name}, ${body.type}, ${body.color ?? DEFAULT_COLOR},
+        ${balance}, ${balance}, ${now}, ${now})
+      returning ${accountFields}`);
+    return presentAccount(made as AccountRow);
+  },
+
+  async update(ctx, { params, body }) {
+    const account = await getAccount(ctx, params.id);
+    const { name, type, color } = body;
+    const balance = body.balance === undefined ? account.balance : fenOf(body.balance);
+    const archived = body.archived === undefined ? account.archived : Number(body.archived);
+    const changed =
+      (name !== undefined && name !== account.name) ||
+      (type !== undefined && type !== account.type) ||
+      (color !== undefined && color !== account.color) ||
+      archived !== account.archived ||
+      balance !== account.balance;
+    if (!changed) return presentAccount(account);
+    await keepVersion(ctx, "account", account.id, { to: { name, type, color, archived, balance } });
+    // A balance set by hand moves the opening balance by the same difference (decisions M4).
+    const difference = fen(balance - account.balance);
+    const updated = await ctx.db.get<AccountRow>(sql`
+      update accounts set name = ${name ?? account.name}, type = ${type ?? account.type},
+        color = ${color ?? account.color}, opening = opening + cast(${difference} as bigint),
+        balance = balance + ${difference}, archived = ${archived}, updated_at = ${nowInstant(ctx)}
+      where user_id = ${ctx.userId} and id = ${params.id}
+      returning ${accountFields}`);
+    return presentAccount(updated as AccountRow);
+  },
+
+  async remove(ctx, { params, query }) {
+    const { db, userId } = ctx;
+    const entry = await keepVersion(ctx, "account", params.id, "delete");
+    if (query.cascade === "true") {
+      await keepContents(ctx, entry, params.id);
+      await removeContents(ctx, params.id);
+    }
+    await refuseInUse(ctx, params.id);
+    await forgetAccounts(ctx, [params.id]);
+    await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
+    return null;
+  },
+
+  async verify(ctx, { params }) {
+    const [proof] = await proofsOf(ctx, params.id);
+    if (proof === undefined) throw new Refusal(404, "accountNotFound");
+    const { opening, records, transfers, expected, balance } = proof;
+    return {
+      opening: yuan(fenSum(opening)),
+      recordsEffect: yuan(fenSum(records)),
+      transfersEffect: yuan(fenSum(transfers)),
+      expected: yuan(fenSum(expected)),
+      balance: yuan(fenSum(balance)),
+      ok: expected === balance,
+    };
+  },
+
+  async balances(ctx, { params }) {
+    const opening = await ctx.db.get<{ opening: string }>(sql`
+      select cast(opening as text) as opening from accounts
+      where user_id = ${ctx.userId} and id = ${params.id}`);
+    if (opening === undefined) throw new Refusal(404, "accountNotFound");
+    const days = await ctx.db.all<DayMoved>(sql`
+      select day as date, cast(sum(moved) as text) as moved from (
+        select day, case when type = 'income' then amount else -amount end as moved
+        from records where user_id = ${ctx.userId} and account_id = ${params.id}
+        union all
+        select day, -amount as moved
+        from transfers where user_id = ${ctx.userId} and from_account_id = ${params.id}
+        union all
+        select day, amount as moved
+        from transfers where user_id = ${ctx.userId} and to_account_id = ${params.id}
+      ) as moves group by day order by day`);
+    return balancesOver(BigInt(opening.opening), days);
+  },
+};
+
+interface DayMoved {
+  date: string;
+  moved: string;
+}
+
+/** The balance at the end of each day that moved it: the opening balance and all days up to it. */
+function balancesOver(opening: bigint, days: DayMoved[]) {
+  let balance = opening;
+  return {
+    opening: yuan(fenSum(opening)),
+    days: days.map(({ date, moved }) => {
+      balance += BigInt(moved);
+      return { date, balance: yuan(fenSum(balance)) };
+    }),
+  };
+}
+
+/** All accounts of the user, by id, money in fen. */
+export function listAccounts({ db, userId }: Context): Promise<AccountRow[]> {
+  return db.all<AccountRow>(
+    sql`select ${accountFields} from accounts where user_id = ${userId} order by id`,
+  );
+}
+
+async function getAccount(ctx: Context, id: number): Promise<AccountRow> {
+  const account = await ctx.db.get<AccountRow>(sql`
+    select ${accountFields} from accounts where user_id = ${ctx.userId} and id = ${id}`);
+  if (account === undefined) throw new Refusal(404, "accountNotFound");
+  return account;
+}
+
+/** An account's balance beside what it is made of. */
+interface Proof {
+  id: number;
+  opening: bigint;
+  records: bigint;
+  transfers: bigint;
+  expected: bigint;
+  balance: bigint;
+}
+
+/** The proof of one account's balance, or of all; openings and effects of any size stay exact. */
+async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Proof[]> {
+  const which = accountId === undefined ? sql`` : sql`and a.id = ${accountId}`;
+  const rows = await db.all<
+    Record<Exclude<keyof Proof, "id" | "expected">, string> & { id: number }
+  >(sql`
+    select a.id, cast(a.opening as text) as opening, cast(a.balance as text) as balance,
+      (select cast(coalesce(sum(case when r.type = 'income' then r.amount else -r.amount end), 0) as text)
+        from records r where r.user_id = ${userId} and r.account_id = a.id) as records,
+      (select cast(coalesce(sum(case when t.to_account_id = a.id then t.amount else -t.amount end), 0)
+          as text)
+        from transfers t where t.user_id = ${userId}
+        and (t.from_account_id = a.id or t.to_account_id = a.id)) as transfers
+    from accounts a where a.user_id = ${userId} ${which} order by a.id`);
+  return rows.map(({ id, ...sums }) => {
+    const [opening, records, transfers] = [sums.opening, sums.records, sums.transfers].map(BigInt);
+    const parts = { opening, records, transfers } as Pick<
+      Proof,
+      "opening" | "records" | "transfers"
+    >;
+    const expected = parts.opening + parts.records + parts.transfers;
+    return { id, ...parts, expected, balance: BigInt(sums.balance) };
+  });
+}
+
+/** The accounts whose balance is not what is booked on them. */
+export async function wrongAccounts(ctx: Context): Promise<number[]> {
+  const proofs = await proofsOf(ctx);
+  return proofs.filter(({ expected, balance }) => expected !== balance).map(({ id }) => id);
+}
+
+/** An account as answered. */
+export function presentAccount(row: AccountRow): Account {
+  return presentStored<Account>(row, FIELDS);
+}

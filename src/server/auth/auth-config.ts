@@ -1,0 +1,105 @@
+/** The settings of who is let in, read from the environment (config.ts lists them all). */
+import type { AuthMode } from "../../contract/openapi-refusals.ts";
+import { StartError } from "../../store/db.ts";
+import { sqlitePath } from "../../store/sqlite/sqlite-file.ts";
+import type { HashCost } from "./passwords.ts";
+import type { ProviderKeySettings } from "./provider-keys.ts";
+import { keptSecret, requireLong } from "./secrets.ts";
+
+/** How the service is entered. */
+export type AuthConfig = { mode: "open" } | OwnSignIn | ProviderSignIn;
+
+/** The service keeps the passwords itself. */
+export interface OwnSignIn {
+  mode: "jwt";
+  allowSignup: boolean;
+  /** The secret that signs, then the previous one; each at least 32 bytes. Empty: the kept one. */
+  secrets: string[];
+  /** What hashing a password costs; tests make it cheap. */
+  hashCost?: HashCost;
+  issuer: string;
+  audience: string;
+}
+
+/** An identity provider signs the tokens. */
+export interface ProviderSignIn extends ProviderKeySettings {
+  mode: "jwt";
+  allowSignup: boolean;
+  issuer: string;
+  audience: string;
+}
+
+export function isProvider(auth: AuthConfig): auth is ProviderSignIn {
+  return auth.mode === "jwt" && "jwksUrl" in auth;
+}
+
+/** The mode as the OpenAPI document describes it. */
+export function documentedMode(auth: AuthConfig): AuthMode {
+  return isProvider(auth) ? "provider" : auth.mode;
+}
+
+type Given = (name: string) => string | undefined;
+
+/**
+ * Reads AUTH, ALLOW_SIGNUP and the JWT settings. Own sign-in on SQLite makes its secret at the first
+ * start; on PostgreSQL, where several nodes must agree, it has to be given.
+ */
+export function readAuth(given: Given, allowSignup: boolean, databaseUrl: string): AuthConfig {
+  const mode = given("AUTH") ?? "open";
+  if (mode === "open") return { mode };
+  if (mode !== "jwt") {
+    throw new StartError(
+      `环境变量 AUTH 的值 “${mode}” 无效：必须是 open 或 jwt（must be open or jwt）`,
+    );
+  }
+  const jwksUrl = given("JWT_JWKS_URL");
+  if (jwksUrl !== undefined) return { mode, allowSignup, ...readProvider(given, jwksUrl) };
+  return {
+    mode,
+    allowSignup,
+    secrets: readSecrets(given, databaseUrl),
+    issuer: given("JWT_ISSUER") ?? "fenming",
+    audience: given("JWT_AUDIENCE") ?? "fenming",
+  };
+}
+
+function readProvider(given: Given, jwksUrl: string) {
+  const { protocol, hostname } = URL.canParse(jwksUrl) ? new URL(jwksUrl) : { protocol: "" };
+  const near = hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+  if (protocol !== "https:" && !(protocol === "http:" && near)) {
+    throw new StartError(
+      "环境变量 JWT_JWKS_URL 必须是 https 地址（本机可用 http）（must be an https URL）",
+    );
+  }
+  const issuer = given("JWT_ISSUER");
+  const audience = given("JWT_AUDIENCE");
+  if (issuer === undefined || audience === undefined) {
+    throw new StartError(
+      "使用 JWT_JWKS_URL 时必须设置 JWT_ISSUER 和 JWT_AUDIENCE（both are required with JWT_JWKS_URL）",
+    );
+  }
+  return { jwksUrl, issuer, audience };
+}
+
+function readSecrets(given: Given, databaseUrl: string): string[] {
+  const secrets = [given("JWT_SECRET"), given("JWT_SECRET_PREVIOUS")];
+  if (secrets[0] !== undefined) requireLong("JWT_SECRET", secrets[0]);
+  if (secrets[1] !== undefined) requireLong("JWT_SECRET_PREVIOUS", secrets[1]);
+  if (secrets[0] === undefined && !databaseUrl.startsWith("file:")) {
+    throw new StartError(
+      "AUTH=jwt 使用 PostgreSQL 时必须设置 JWT_SECRET，所有节点相同（JWT_SECRET is required）",
+    );
+  }
+  if (secrets[0] === undefined && secrets[1] !== undefined) {
+    throw new StartError(
+      "JWT_SECRET_PREVIOUS 需要同时设置 JWT_SECRET（needs JWT_SECRET beside it）",
+    );
+  }
+  return secrets.filter((secret) => secret !== undefined);
+}
+
+/** With the secret that lies beside the database, where none is given; call it once that is open. */
+export function withKeptSecret(auth: AuthConfig, databaseUrl: string): AuthConfig {
+  if (auth.mode === "open" || isProvider(auth) || auth.secrets.length > 0) return auth;
+  return { ...auth, secrets: [keptSecret(sqlitePath(databaseUrl))] };
+}

@@ -1,0 +1,157 @@
+import sql from "sql-template-tag";
+import type { SignedIn } from "../../contract/auth.ts";
+import type { contract } from "../../contract/contract.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { User } from "../../contract/users.ts";
+import type { Query } from "../../store/db.ts";
+import { ACCESS_SECONDS } from "./access-tokens.ts";
+import { noteEvent } from "./audit.ts";
+import { challenge, tokenInvalid } from "./bearer-errors.ts";
+import { requireUncommon } from "./passwords.ts";
+import { claimRegistration, mayRegister } from "./registration.ts";
+import {
+  endIfRunning,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  refreshSession,
+  type StartedSession,
+  startSession,
+} from "./sessions.ts";
+import type { SignInContext, SignInHandlers } from "./sign-in-context.ts";
+import {
+  addressCounter,
+  countAttempt,
+  countPassword,
+  forgivePassword,
+  knowAddress,
+} from "./throttle.ts";
+import { getUser, insertUser } from "./users.ts";
+
+export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
+  async register(ctx, { body }) {
+    await countAttempt(ctx.db, addressCounter("register", ctx.address), ctx.now);
+    await requireUncommon(body.password, [body.name, body.email]);
+    // Asked before the work of hashing, and again, for good, with the user made in one transaction.
+    await ctx.db.read((db) => mayRegister(db, ctx, body.invitation));
+    const passwordHash = await ctx.passwords.hash(body.password);
+    const started = await ctx.db.write(async (db) => {
+      await claimRegistration(db, ctx, body.invitation);
+      const user = await insertUser({ db, now: ctx.now }, body);
+      if (user === undefined) throw new Refusal(400, "emailTaken");
+      await putPassword(db, user.id, passwordHash);
+      await knowAddress(db, { email: body.email, address: ctx.address }, ctx.now);
+      await note(ctx, db, user.id, "registered");
+      return { user, session: await startSession(db, user.id, ctx, ctx.now) };
+    });
+    return signedIn(ctx, started.user, started.session);
+  },
+
+  async login(ctx, { body }) {
+    const attempt = { email: body.email, address: ctx.address };
+    await countPassword(ctx.db, attempt, ctx.now);
+    const found = await ctx.db.read((db) => findByEmail(db, body.email));
+    const right = await ctx.passwords.verify(found?.passwordHash, body.password);
+    const started = await ctx.db.write(async (db) => {
+      // Read again: the password may have been changed while this one was compared.
+      const same = right && (await findByEmail(db, body.email))?.passwordHash;
+      if (found === undefined) return undefined;
+      if (!right || same !== found.passwordHash || found.disabledAt !== null) {
+        await note(ctx, db, found.id, "sign-in-refused");
+        return undefined;
+      }
+      await forgivePassword(db, attempt, ctx.now);
+      await note(ctx, db, found.id, "signed-in");
+      const session = await startSession(db, found.id, ctx, ctx.now);
+      return { user: await getUser(db, found.id), session };
+    });
+    if (started === undefined) throw new Refusal(401, "signInFailed", {}, challenge());
+    return signedIn(ctx, started.user, started.session);
+  },
+
+  async refresh(ctx, { body }) {
+    const result = await ctx.db.write(async (db) => {
+      const refreshed = await refreshSession(db, body.refreshToken, ctx.now);
+      if ("reused" in refreshed) {
+        await note(ctx, db, refreshed.userId, "session-reused");
+        return undefined;
+      }
+      return { user: await getUser(db, refreshed.userId), session: refreshed };
+    });
+    if (result === undefined) throw tokenInvalid();
+    return signedIn(ctx, result.user, result.session);
+  },
+
+  async logout(ctx) {
+    await ctx.db.write(async (db) => {
+      // Two sign-outs at once: the second finds the session ended, which is what it wants.
+      await endIfRunning(db, ctx.caller.userId, ctx.caller.name);
+      await note(ctx, db, ctx.caller.userId, "signed-out");
+    });
+    return null;
+  },
+
+  async me({ db, caller }) {
+    const user = await getUser(db, caller.userId);
+    return { user, by: caller.by as "session", scopes: [...caller.scopes] };
+  },
+
+  async password(ctx, { body }) {
+    const { userId, name: sessionId } = ctx.caller;
+    const user = await ctx.db.read((db) => getUser(db, userId));
+    const attempt = { email: user.email, address: ctx.address };
+    await countPassword(ctx.db, attempt, ctx.now);
+    await requireUncommon(body.newPassword, [user.name, user.email]);
+    const kept = await ctx.db.read((db) => findByEmail(db, user.email));
+    if (!(await ctx.passwords.verify(kept?.passwordHash, body.currentPassword))) {
+      throw new Refusal(400, "passwordWrong");
+    }
+    const passwordHash = await ctx.passwords.hash(body.newPassword);
+    await ctx.db.write(async (db) => {
+      await putPassword(db, userId, passwordHash);
+      await endOtherSessions(db, userId, sessionId);
+      await forgivePassword(db, attempt, ctx.now);
+      await note(ctx, db, userId, "password-changed");
+    });
+    return null;
+  },
+
+  sessions: ({ db, userId, now, caller }) => listSessions(db, userId, caller.name, now),
+
+  async endSession({ db, userId, now, address }, { params }) {
+    await endSession(db, userId, params.session);
+    await noteEvent(db, { userId, event: "session-ended", address, detail: "" }, now);
+    return null;
+  },
+};
+
+type Event = Parameters<typeof noteEvent>[1]["event"];
+
+function note(ctx: SignInContext, db: Query, userId: number, event: Event): Promise<void> {
+  return noteEvent(db, { userId, event, address: ctx.address, detail: ctx.device }, ctx.now);
+}
+
+async function signedIn(
+  ctx: SignInContext,
+  user: User,
+  { userId, sessionId, refreshToken }: StartedSession,
+): Promise<SignedIn> {
+  const accessToken = await ctx.accessTokens.sign({ userId, sessionId }, ctx.now);
+  return { user, accessToken, expiresIn: ACCESS_SECONDS, refreshToken };
+}
+
+interface Credentials {
+  id: number;
+  passwordHash: string | null;
+  disabledAt: string | null;
+}
+
+function findByEmail(db: Query, email: string): Promise<Credentials | undefined> {
+  return db.get<Credentials>(sql`
+    select id, password_hash, disabled_at
+    from users where email_folded = ${email.trim().toLowerCase()}`);
+}
+
+export async function putPassword(db: Query, userId: number, hash: string): Promise<void> {
+  await db.run(sql`update users set password_hash = ${hash} where id = ${userId}`);
+}

@@ -1,0 +1,29 @@
+/** Who asks. Handlers see only the user's id; how a caller was recognised is the authenticate's business. */
+import { SCOPES, type Scope } from "../../contract/tokens.ts";
+import type { Query } from "../../store/db.ts";
+
+export const ALL_SCOPES: readonly Scope[] = SCOPES;
+
+export interface Caller {
+  /** 0 in open mode, where nobody signs in. */
+  userId: number;
+  by: "open" | "session" | "token" | "provider";
+  /** The session, or the name of the personal access token; for the history of changes. */
+  name: string;
+  scopes: readonly Scope[];
+}
+
+/** Open mode: no credential, every right, and the request says whose book it means. */
+export const ANYBODY: Caller = { userId: 0, by: "open", name: "", scopes: ALL_SCOPES };
+
+/** A credential that is well signed, or well formed. What it claims is proved where the data is read. */
+export interface Claim {
+  userId: number;
+  /** Finds the caller in the request's own transaction. Refuses with 401 when it no longer stands. */
+  prove(db: Query, now: number): Promise<Caller>;
+}
+
+/** How the caller stands in the history of changes: "session", "token 快捷指令", "open". */
+export function callerText({ by, name }: Caller): string {
+  return by === "token" ? `token ${name}` : by;
+}

@@ -1,0 +1,98 @@
+/** What a handler is: a function from a request's input to `data`, inside one transaction. */
+import type { Endpoint, Input, Output } from "../../contract/endpoint.ts";
+import type { Language } from "../../contract/messages.ts";
+import type { Query } from "../../store/db.ts";
+import type { Caller } from "./caller.ts";
+
+/** What one request does to a book: the entries that it keeps in the history belong together. */
+export interface Act {
+  /** The number of its first entry; undefined until there is one. */
+  id?: number | undefined;
+  /** What it wants to make was there already: nothing was booked. */
+  replayed?: boolean;
+}
+
+/** What every handler has at hand, however its endpoint is served. */
+export interface RequestContext {
+  /** Who asks; ANYBODY in open mode. Ownership is settled: this is for saying who did what. */
+  caller: Caller;
+  /** The address that the request comes from. */
+  address: string;
+  /** The zone that days are reckoned in. */
+  zone: string;
+  /** What the service is, for the web app. */
+  service: Service;
+  /** The language that the service answers in (decisions G12). */
+  language: Language;
+}
+
+/** What a handler has that is served from what the service knows of itself. */
+export interface StaticContext extends RequestContext {
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What a handler has that reads or writes a book. */
+export interface Context extends StaticContext {
+  /** The request's transaction: a snapshot for a read, all or nothing for a write. */
+  db: Query;
+  /** Whose book it is; 0 where the endpoint belongs to nobody. Every query names it. */
+  userId: number;
+  act: Act;
+}
+
+/** The context that an endpoint's `serve` gives its handler. */
+export type ContextOf<E extends Endpoint> = E extends { serve: "static" } ? StaticContext : Context;
+
+export interface Service {
+  /** The program's version. */
+  version: string;
+  /** Whether users and test data can be made without signing in. */
+  development: boolean;
+  /** How it is entered: freely, by its own passwords, or through an identity provider. */
+  signIn: "open" | "password" | "provider";
+}
+
+/** Rows for an answer of any length: whole when they are few, else sent as they come. */
+export class Rows<Row> {
+  /** The first rows; all of them when there is no `long`. */
+  readonly first: Row[];
+  /** All rows in pages, from the first on, when they are too many to hold. */
+  readonly long: AsyncIterable<Row[]> | undefined;
+  /** The JSON text of one row. */
+  readonly write: (row: Row) => string;
+  constructor(first: Row[], long: AsyncIterable<Row[]> | undefined, write: (row: Row) => string) {
+    this.first = first;
+    this.long = long;
+    this.write = write;
+  }
+}
+
+/** One page of a longer list, and the cursor of the next. */
+export class Page<Row> {
+  readonly rows: Row[];
+  readonly nextCursor: string | undefined;
+  constructor(rows: Row[], nextCursor: string | undefined) {
+    this.rows = rows;
+    this.nextCursor = nextCursor;
+  }
+}
+
+type Element<T> = T extends readonly (infer U)[] ? U : never;
+
+export type Handler<E extends Endpoint> = (
+  context: ContextOf<E>,
+  input: Input<E>,
+) => Promise<Output<E> | AnyRows | Page<Element<Output<E>>>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: what a row is, only its handler and its writer know
+type AnyRows = Rows<any>;
+
+/** A handler for every endpoint of a noun: a missing one does not compile. */
+export type Handlers<G extends Record<string, Endpoint>> = {
+  [Verb in keyof G]: Handler<G[Verb]>;
+};
+
+/** A handler whose endpoint's types are checked where it is declared. */
+// biome-ignore lint/suspicious/noExplicitAny: the table of all handlers holds many input types
+export type AnyHandler = (context: Context, input: any) => Promise<unknown>;

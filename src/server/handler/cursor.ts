@@ -1,0 +1,52 @@
+/** Where a page of records ended: opaque to clients, exact for us, whatever is added meanwhile. */
+
+import { records } from "../../contract/records.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import { invalidField } from "./input.ts";
+
+export interface CursorPosition {
+  createdAt: string;
+  id: number;
+}
+
+/** A position in a list that is ordered by date. */
+export interface DatePosition extends CursorPosition {
+  date: string;
+}
+
+const INSTANT = String.raw`(\d{4}-\d{2}-\d{2}T[\d:.]{12}Z)`;
+const POSITION = new RegExp(String.raw`^${INSTANT} (\d{1,15})$`);
+const DATE_PLACE = new RegExp(String.raw`^${INSTANT} ${INSTANT} (\d{1,15})$`);
+
+export function writeCursor({ createdAt, id }: CursorPosition): string {
+  return encode(`${createdAt} ${id}`);
+}
+
+export function readCursor(text: string): CursorPosition {
+  const [createdAt, id] = decode(text, POSITION);
+  return { createdAt: createdAt as string, id: Number(id) };
+}
+
+export function writeDateCursor({ date, createdAt, id }: DatePosition): string {
+  return encode(`${date} ${createdAt} ${id}`);
+}
+
+export function readDateCursor(text: string): DatePosition {
+  const [date, createdAt, id] = decode(text, DATE_PLACE);
+  if (Number.isNaN(Date.parse(date as string))) throw refuseCursor();
+  return { date: date as string, createdAt: createdAt as string, id: Number(id) };
+}
+
+function encode(position: string): string {
+  return Buffer.from(position).toString("base64url");
+}
+
+function decode(text: string, pattern: RegExp): string[] {
+  const match = pattern.exec(Buffer.from(text, "base64url").toString());
+  if (!match) throw refuseCursor();
+  return match.slice(1);
+}
+
+function refuseCursor(): Refusal {
+  return invalidField("cursor", records.list.query.properties.cursor);
+}

@@ -1,0 +1,94 @@
+/** Taking an act back: all that it changed and deleted, or nothing. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { lockBook, nowInstant } from "../book/balances.ts";
+import { historyStart, readVersion } from "../book/versions.ts";
+import type { Context } from "../handler/context.ts";
+import { contextIn, type LongHandler } from "../handler/long-context.ts";
+import { hasConflict, ofAct } from "./acts.ts";
+import { type EntryRow, entryFields } from "./entries.ts";
+import { RESTORE, type RecordColumns } from "./restore.ts";
+import { refusingConflicts, restoreParts } from "./restore-entry.ts";
+import { restoreRecords } from "./restore-records.ts";
+
+const PAGE_ROWS = 500;
+
+type RestoreAct = (typeof contract)["history"]["restoreAct"];
+
+/** A write of its own, which lets others read between its pages: an act may be thousands of records. */
+export const restoreAct: LongHandler<RestoreAct> = (own, { params }) =>
+  own.store.write(
+    async (db) => {
+      const ctx = contextIn(own, db);
+      await lockBook(ctx);
+      await requireWhole(ctx, params.id);
+      const count = await refusingConflicts(() => restoreAll(ctx, params.id));
+      if (count === 0) throw new Refusal(409, "restoreChanged");
+      return { id: params.id, count };
+    },
+    { long: true },
+  );
+
+/** Refuses an act that is not there, and one of which a part has changed since. */
+async function requireWhole({ db, userId, now }: Context, actId: number): Promise<void> {
+  const first = await db.get<{ conflict: number }>(sql`
+    select case when ${hasConflict(userId, sql`h.id`)} then 1 else 0 end as conflict from history h
+    where h.user_id = ${userId} and h.id = ${actId} and h.act_id is null and h.part_of is null
+      and h.at >= ${historyStart(now)}`);
+  if (first === undefined) throw new Refusal(404, "historyNotFound");
+  if (first.conflict === 1) throw new Refusal(409, "restoreChanged");
+}
+
+/** Restores what has not been brought back yet, accounts first. Returns how many entries that were. */
+async function restoreAll(ctx: Context, actId: number): Promise<number> {
+  const { db, userId } = ctx;
+  let count = 0;
+  const done = new Set<string>();
+  for (const nouns of [sql`a.noun = 'account'`, sql`a.noun <> 'account'`]) {
+    for (let after = 0; ; ) {
+      const rows = await db.all<EntryRow>(sql`
+        select ${entryFields(userId)} from history h
+        where h.id in (select a.id from history a where ${ofAct(userId, sql`${actId}`)}
+            and a.restored_at is null and a.id > ${after} and ${nouns}
+            order by a.id limit ${PAGE_ROWS})
+          and h.user_id = ${userId}
+        order by h.id`);
+      // Of several versions of one resource the first is what was there before the act.
+      const oldest = rows.filter(({ noun, nounId }) => !done.has(`${noun} ${nounId}`));
+      for (const { noun, nounId } of oldest) done.add(`${noun} ${nounId}`);
+      await restorePage(ctx, oldest);
+      count += rows.length;
+      if (rows.length < PAGE_ROWS) break;
+      after = (rows.at(-1) as EntryRow).id;
+      await nextTurn();
+    }
+  }
+  await db.run(sql`update history as a set restored_at = ${nowInstant(ctx)}
+    where ${ofAct(userId, sql`${actId}`)} and a.restored_at is null`);
+  return count;
+}
+
+/** Restores entries in order; records that stand together are restored by the set. */
+async function restorePage(ctx: Context, rows: EntryRow[]): Promise<void> {
+  let records: EntryRow[] = [];
+  const flush = async () => {
+    await restoreRecords(
+      ctx,
+      records.map(({ version }) => readVersion(version) as RecordColumns),
+    );
+    for (const entry of records) await restoreParts(ctx, entry);
+    records = [];
+  };
+  for (const entry of rows) {
+    if (entry.noun === "record") {
+      records.push(entry);
+      continue;
+    }
+    await flush();
+    await RESTORE[entry.noun](ctx, readVersion(entry.version));
+    await restoreParts(ctx, entry);
+  }
+  await flush();
+}

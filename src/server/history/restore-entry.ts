@@ -1,0 +1,65 @@
+/** Bringing one entry of the history back, with all that went with it. */
+import sql from "sql-template-tag";
+import type { MessageKey } from "../../contract/messages.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { nowInstant } from "../book/balances.ts";
+import { readVersion } from "../book/versions.ts";
+import type { Context } from "../handler/context.ts";
+import { type EntryRow, entryFields } from "./entries.ts";
+import { RESTORE } from "./restore.ts";
+
+const PAGE_ROWS = 100;
+
+/** Restores an entry and its parts, if it is what the resource was before what it is now. */
+export async function restoreWhole(ctx: Context, entry: EntryRow): Promise<void> {
+  if (entry.restorable !== 1) throw new Refusal(409, "restoreChanged");
+  await restoreEntry(ctx, entry);
+  await restoreParts(ctx, entry);
+}
+
+async function restoreEntry(ctx: Context, entry: EntryRow): Promise<void> {
+  await RESTORE[entry.noun](ctx, readVersion(entry.version));
+  await ctx.db.run(sql`update history set restored_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${entry.id}`);
+}
+
+/**
+ * What went with it comes back with it. What only lost its link to it (a refund elsewhere) finds it
+ * again, unless it has been changed since.
+ */
+export async function restoreParts(ctx: Context, { id, parts }: EntryRow): Promise<void> {
+  if (parts === 0) return;
+  for (let after = 0; ; ) {
+    const rows = await ctx.db.all<EntryRow>(sql`select ${entryFields(ctx.userId)} from history h
+      where h.user_id = ${ctx.userId} and h.part_of = ${id} and h.id > ${after}
+      order by h.id limit ${PAGE_ROWS}`);
+    for (const row of rows) {
+      if (row.change === "update" && row.restorable !== 1) continue;
+      if (row.restorable !== 1) throw new Refusal(409, "restoreChanged");
+      await restoreEntry(ctx, row);
+    }
+    if (rows.length < PAGE_ROWS) return;
+    after = (rows.at(-1) as EntryRow).id;
+  }
+}
+
+/** What stands in the way of a restore is a conflict with what is there now. */
+const CONFLICTS: Partial<Record<MessageKey, MessageKey>> = {
+  accountNotFound: "restoreAccountGone",
+  balanceTooLarge: "restoreTooLarge",
+  dayTotalTooLarge: "restoreTooLarge",
+  refundOfNothing: "restoreExpenseGone",
+  refundTooLarge: "restoreRefundTooLarge",
+  expenseHasRefunds: "restoreHasRefunds",
+};
+
+/** Runs a restore, and says its refusals as conflicts. */
+export async function refusingConflicts<T>(restore: () => Promise<T>): Promise<T> {
+  try {
+    return await restore();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const key = CONFLICTS[error.key];
+    throw key === undefined ? error : new Refusal(409, key, error.values);
+  }
+}

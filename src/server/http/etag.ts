@@ -1,0 +1,66 @@
+/**
+ * Validators. A read's tag says which state of the user's book it shows; a resource's own part says
+ * which state of that one resource, and is what `If-Match` compares (decisions R13).
+ *
+ *   list, statistics, dashboard   W/"<state>"
+ *   detail                        "<own>.<state>"
+ *   create, update                "<own>"
+ */
+import { hash } from "node:crypto";
+import type { Endpoint } from "../../contract/endpoint.ts";
+
+/**
+ * The state of a book that a read showed: equal as long as nothing that can change it has. The user is
+ * part of it, because one address may show different users their own books; so is the address.
+ */
+export function stateTag(
+  epoch: string,
+  userId: number,
+  revision: number,
+  day: string,
+  url: string,
+): string {
+  return `${epoch}-${userId}-${revision.toString(36)}-${day}-${markOf(url)}`;
+}
+
+/** A short mark of an address (FNV-1a), so that one address's tag never matches at another. */
+function markOf(url: string): string {
+  let mark = 0x811c9dc5;
+  for (let index = 0; index < url.length; index += 1) {
+    mark = Math.imul(mark ^ url.charCodeAt(index), 0x01000193);
+  }
+  return (mark >>> 0).toString(36);
+}
+
+/**
+ * The own part of a resource's tag: its content, without what a record shows of others: its account,
+ * and what its refunds add up to.
+ */
+export function ownTag(resource: object): string {
+  const { account: _, refunded: __, ...own } = resource as Record<string, unknown>;
+  return hash("sha1", JSON.stringify(own), "base64url").slice(0, 16);
+}
+
+/** Whether `If-None-Match` names this tag; here a weak one is as good as a strong one. */
+export function noneMatchHolds(header: string, tag: string): boolean {
+  if (header.trim() === "*") return true;
+  return tagsOf(header).some((named) => tag.endsWith(`"${named.tag}"`));
+}
+
+/** Whether `If-Match` names the resource as it is now. Weak tags never match. */
+export function matchHolds(header: string, own: string): boolean {
+  if (header.trim() === "*") return true;
+  return tagsOf(header).some(({ weak, tag }) => !weak && tag.split(".")[0] === own);
+}
+
+function tagsOf(header: string): { weak: boolean; tag: string }[] {
+  return [...header.matchAll(/(W\/)?"([^"]*)"/g)].map((match) => ({
+    weak: match[1] !== undefined,
+    tag: match[2] as string,
+  }));
+}
+
+/** A resource's tag is strong and begins with its own part; any other read's tag is weak. */
+export function tagFor(endpoint: Endpoint, data: unknown, state: string): string {
+  return endpoint.resource ? `"${ownTag(data as object)}.${state}"` : `W/"${state}"`;
+}

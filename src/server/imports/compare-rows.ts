@@ -1,0 +1,178 @@
+/**
+ * New rows against the book: which are in it already, and which are perhaps. For a preview that is made,
+ * and for one whose accounts are chosen differently.
+ */
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { MAX_AMOUNT } from "../../ledger/money.ts";
+import type {
+  Ask,
+  Candidate,
+  CandidateCursor,
+  CandidatePage,
+  KnownKey,
+  WantedCandidates,
+} from "./draft-order.ts";
+import { askOpen, settleKnown } from "./draft-row.ts";
+import { type DraftRow, PAGE, readQuestions } from "./preview-row.ts";
+import {
+  type Around,
+  askAboutProved,
+  comparedAmounts,
+  type ProvedRow,
+  type Source,
+  suggestFor,
+} from "./suggest-matches.ts";
+
+/** What the rows are compared by. */
+export interface Comparison extends Omit<Around, "candidates"> {
+  /** The currency of the book. */
+  currency: string;
+}
+
+/** Sets on the rows that are new what of the book each is, or is perhaps. */
+export async function compareRows(
+  rows: DraftRow[],
+  { currency, ...around }: Comparison,
+  ask: Pick<Ask, "candidates" | "keysOf">,
+): Promise<void> {
+  const open = rows.filter((row) => isNew(row, currency));
+  if (open.length === 0) return;
+  const candidates = await candidatesFor(open, rows, around.sources, ask);
+  await settleProved(suggestFor(open, { ...around, candidates }), rows, ask);
+}
+
+/** What of the book is near these rows in time, and is what no row is known as. */
+async function candidatesFor(
+  open: readonly DraftRow[],
+  rows: readonly Pick<DraftRow, "recordId" | "transferId">[],
+  sources: readonly Source[],
+  ask: Pick<Ask, "candidates">,
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const wanted of wantedCandidates(open, sources)) {
+    let after: CandidateCursor | undefined = { part: 0, day: wanted.from, id: 0 };
+    while (after !== undefined) {
+      const page: CandidatePage = await ask.candidates(wanted, after);
+      for (const one of page.found) candidates.push(one);
+      after = page.next;
+    }
+  }
+  if (candidates.length === 0) return candidates;
+  const taken = new Set(
+    rows.flatMap(({ recordId, transferId }) => [`r${recordId}`, `t${transferId}`]),
+  );
+  return candidates.filter(
+    ({ recordId, transferId }) => !taken.has(recordId !== null ? `r${recordId}` : `t${transferId}`),
+  );
+}
+
+/** Rows that are proved to be booked are known, each by the key that its line was booked under. */
+async function settleProved(
+  proved: readonly ProvedRow[],
+  rows: readonly DraftRow[],
+  ask: Pick<Ask, "keysOf">,
+): Promise<void> {
+  if (proved.length === 0) return;
+  const keys = new Set(rows.map(({ key }) => key));
+  for (let at = 0; at < proved.length; at += PAGE) {
+    const page = proved.slice(at, at + PAGE);
+    const found = await ask.keysOf({
+      records: page.flatMap(([, { recordId }]) => recordId ?? []),
+      transfers: page.flatMap(([, { transferId }]) => transferId ?? []),
+    });
+    for (const [row, booked] of page) {
+      const known = found.find((one) => isKeyOf(one, row, booked) && !keys.has(one.key));
+      if (known === undefined) askAboutProved(row, booked);
+      else {
+        keys.add(known.key);
+        settleAs(row, known);
+      }
+    }
+  }
+}
+
+/** Whether a key of what is booked was written by the row's own format. */
+function isKeyOf({ key, recordId, transferId }: KnownKey, row: DraftRow, booked: Candidate) {
+  const same =
+    booked.recordId !== null ? recordId === booked.recordId : transferId === booked.transferId;
+  return same && key.split(":", 1)[0] === row.key.split(":", 1)[0];
+}
+
+function settleAs(row: DraftRow, known: KnownKey): void {
+  row.key = known.key;
+  row.recordId = known.recordId;
+  row.transferId = known.transferId;
+  Object.assign(row, { asked: null, askedValue: null, decided: 0 });
+  const questions = readQuestions(row.questions);
+  settleKnown(row, known, questions);
+  askOpen(row, questions);
+}
+
+/** How far before and after a row its other half may lie, in days. */
+const AROUND_DAYS = 3;
+/** With more amounts or numbers than this, all records of the days are looked at. */
+const MAX_WANTED = 500;
+
+/** What to look for in the book: what is near a row, in days, and of its amount or its number. */
+function wantedCandidates(
+  rows: readonly DraftRow[],
+  sources: readonly Source[],
+): WantedCandidates[] {
+  const byDay = new Map<string, DraftRow[]>();
+  for (const row of rows) {
+    const day = row.time.slice(0, 10);
+    const known = byDay.get(day);
+    if (known) known.push(row);
+    else byDay.set(day, [row]);
+  }
+  return spansOf([...byDay.keys()].sort() as Day[]).map(({ from, to, days }) => {
+    const near = days.flatMap((day) => byDay.get(day) as DraftRow[]);
+    const balances = near.some(({ balance }) => balance !== null);
+    const amounts = new Set<number>();
+    const numbers = new Set<string>();
+    for (const row of near) {
+      for (const amount of comparedAmounts(row)) amounts.add(amount);
+      const number = numberOf(row, sources);
+      if (number !== "") numbers.add(number);
+    }
+    const few = amounts.size <= MAX_WANTED && numbers.size <= MAX_WANTED;
+    const some = { amounts: [...amounts], numbers: [...numbers] };
+    return { from, to, balances, ...(few && { some }) };
+  });
+}
+
+/** The number by which a row of an account is known with another amount, too. */
+function numberOf({ number, externalId }: DraftRow, sources: readonly Source[]): string {
+  return sources[number - 1]?.ids === "global" ? "" : externalId;
+}
+
+interface Span {
+  from: Day;
+  to: Day;
+  /** Those that the span is around. */
+  days: Day[];
+}
+
+/** Days in order as spans with what lies around each: one look at the book for days near one another. */
+function spansOf(days: readonly Day[]): Span[] {
+  const spans: Span[] = [];
+  for (const day of days) {
+    const [from, to] = [shiftDay(day, -AROUND_DAYS), shiftDay(day, AROUND_DAYS)];
+    const last = spans.at(-1);
+    if (last === undefined || from > last.to) spans.push({ from, to, days: [day] });
+    else {
+      last.to = to;
+      last.days.push(day);
+    }
+  }
+  return spans;
+}
+
+/** Whether the line may be in the book as something else: it is new, also where it asks something. */
+function isNew(row: DraftRow, currency: string): boolean {
+  if (row.kind === "skip" || row.kind === "opening" || row.day === null) return false;
+  if (row.amount <= 0 || row.amount > MAX_AMOUNT || row.currency !== currency) return false;
+  return (
+    row.fate === "new" || (row.fate === "review" && (row.decided === 0 || row.action === "import"))
+  );
+}

@@ -1,0 +1,309 @@
+/**
+ * A preview for which another account is chosen: an equal line of another account is another line, so
+ * what of the book its rows are is looked for once more, as if the file had been read with that account.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { idScopeOf } from "../../bills/formats.ts";
+import { columnOf, selectList } from "../../store/names.ts";
+import type { Context } from "../handler/context.ts";
+import { compareRows } from "./compare-rows.ts";
+import type { FoundBill, KnownKey } from "./draft-order.ts";
+import { askOpen, OF_ACCOUNT, settleKnown, WHICH_ACCOUNT } from "./draft-row.ts";
+import { keyOn, plainKey, standsElsewhere, TO_BE_MADE } from "./known-keys.ts";
+import {
+  type DraftRow,
+  PAGE,
+  type RowQuestion,
+  readQuestions,
+  storedQuestions,
+} from "./preview-row.ts";
+import { findCandidates, findKeysOf, findKnown } from "./read-file.ts";
+import { listRefused } from "./remember.ts";
+import type { Source } from "./suggest-matches.ts";
+
+/** Questions that tell where a line stands in the book; all others are about the line itself. */
+export const OF_STANDING = new Set(["removed", "kind-changed", "undone", "merge-gone"]);
+
+/** What is read of a row: all that says what it is in the book as. */
+const LOOKED_AT = selectList([
+  ...(["number", "bill", "key", "kind", "amount", "fee", "currency", "time", "day"] as const),
+  ...(["balance", "ownPlace", "account", "toAccount", "accountId", "toAccountId"] as const),
+  ...(["counterparty", "description", "externalId", "status", "reason", "questions"] as const),
+  ...(["suggestion", "recordId", "transferId", "mergeRow", "fate", "action"] as const),
+  ...(["asked", "askedValue", "decided"] as const),
+] satisfies (keyof DraftRow)[]);
+
+/** The columns that may change. */
+const SET = [
+  ...(["fate", "action", "reason", "questions", "asked", "askedValue", "decided"] as const),
+  ...(["suggestion", "recordId", "transferId", "mergeRow"] as const),
+] satisfies (keyof DraftRow)[];
+
+interface Place {
+  place: number;
+  name: string;
+  accountId: number | null;
+  newName: string;
+  /** Of the account that is chosen. */
+  account: string | null;
+}
+
+/** Looks again at the rows of a preview after another account was chosen for one of its places. */
+export async function lookAgain(ctx: Context, importId: number, place: number): Promise<void> {
+  const shown = await readPreview(ctx, importId);
+  const { before, places, sourceOf } = shown;
+  // What the user has decided about a row holds.
+  const rows = before.map((row) => (row.decided === 1 ? row : { ...row }));
+  for (const row of rows) if (row.decided !== 1) answerWhich(row, place, places[place]?.name);
+  for (const row of rows) if (row.decided !== 1) answerPlace(row, places, places[place]);
+  await moveToAccount(ctx, rows, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
+  for (const row of rows) if (isAskedAgain(row, place)) setNew(row);
+  await compareShown(ctx, shown, rows);
+  await storeChanged(ctx, importId, before, rows);
+}
+
+/**
+ * Compares what a preview would book with what has come into the book since it was made. Returns how many
+ * rows are perhaps in the book by now: they ask, and are not booked.
+ */
+export async function lookAtNewer(ctx: Context, importId: number): Promise<number> {
+  if (!(await hasNewer(ctx, importId))) return 0;
+  const shown = await readPreview(ctx, importId);
+  const rows = shown.before.map((row) => ({ ...row }));
+  await compareShown(ctx, shown, rows);
+  await storeChanged(ctx, importId, shown.before, rows);
+  return rows.filter(({ action }, at) => {
+    return shown.before[at]?.action === "import" && action !== "import";
+  }).length;
+}
+
+async function hasNewer({ db, userId }: Context, importId: number): Promise<boolean> {
+  const since = sql`(select created_at from imports
+    where user_id = ${userId} and id = ${importId})`;
+  const newer = (table: Sql) => sql`exists (select 1 from ${table} b where b.user_id = ${userId}
+    and b.created_at > ${since} and coalesce(b.import_id, 0) <> ${importId})`;
+  const found = await db.get(sql`select 1 as one from imports
+    where user_id = ${userId} and id = ${importId}
+      and (${newer(sql`records`)} or ${newer(sql`transfers`)})`);
+  return found !== undefined;
+}
+
+interface ShownPreview {
+  before: DraftRow[];
+  places: Place[];
+  /** By the bills' numbers. */
+  sourceOf: Source[];
+  currency: string;
+}
+
+async function readPreview(ctx: Context, importId: number): Promise<ShownPreview> {
+  const head = await ctx.db.get<{ found: string; currency: string }>(sql`select found, currency
+    from imports where user_id = ${ctx.userId} and id = ${importId}`);
+  const { bills = [] } = JSON.parse(head?.found ?? "{}") as { bills?: FoundBill[] };
+  return {
+    before: await readRows(ctx, importId),
+    places: await readPlaces(ctx, importId),
+    sourceOf: bills.map(({ format }): Source => ({ format, ids: idScopeOf(format) })),
+    currency: head?.currency ?? "",
+  };
+}
+
+async function compareShown(
+  { db, userId }: Context,
+  { places, sourceOf, currency }: ShownPreview,
+  rows: DraftRow[],
+): Promise<void> {
+  const sources = rows.map(({ bill }) => sourceOf[bill] as Source);
+  const refused = new Set(await listRefused(db, userId));
+  const comparison = { sources, places: namesOf(places), currency, refused };
+  await compareRows(rows, comparison, {
+    candidates: (wanted, after) => findCandidates(db, userId, wanted, after),
+    keysOf: (booked) => findKeysOf(db, userId, booked),
+  });
+}
+
+/** A place without a name has an account now: rows ask only for the other side, where that has none. */
+function answerPlace(row: DraftRow, places: readonly Place[], chosen: Place | undefined): void {
+  if (chosen === undefined || chosen.name !== "" || chosen.accountId === null) return;
+  if (row.account !== chosen.place && row.toAccount !== chosen.place) return;
+  const isOpenSide = (place: number | null, accountId: number | null) =>
+    accountId === null && place !== null && isUnnamed(places[place]);
+  const from = isOpenSide(row.account, row.accountId);
+  const to = isOpenSide(row.toAccount, row.toAccountId);
+  const questions = readQuestions(row.questions);
+  const both = questions.some(({ code }) => code === "no-other-side");
+  const isAnswered = ({ code }: RowQuestion) =>
+    OF_ACCOUNT.has(code) && !(both ? (code === "no-account" ? from : to) : from || to);
+  if (!questions.some(isAnswered)) return;
+  const left = questions.map((one) =>
+    isAnswered(one) ? { ...one, answered: true as const } : one,
+  );
+  row.questions = storedQuestions(left);
+  if (row.decided === 0 && OF_ACCOUNT.has(row.asked ?? "")) {
+    Object.assign(row, { asked: null, askedValue: null });
+    askOpen(row, left);
+  }
+}
+
+/** Rows that ask something else first do not ask later which account the place is. */
+function answerWhich(row: DraftRow, place: number, name: string | undefined): void {
+  if (row.account !== place && row.toAccount !== place) return;
+  const questions = readQuestions(row.questions);
+  const isThis = ({ code, value }: RowQuestion) => code === WHICH_ACCOUNT && value === name;
+  if (!questions.some(isThis)) return;
+  row.questions = storedQuestions(
+    questions.map((one) => (isThis(one) ? { ...one, answered: true } : one)),
+  );
+}
+
+function isUnnamed(place: Place | undefined): boolean {
+  return place !== undefined && place.name === "" && place.accountId === null;
+}
+
+/** What a row is like is asked again where nobody has answered, and where the account is its own. */
+function isAskedAgain({ decided, fate, account, toAccount }: DraftRow, place: number): boolean {
+  if (decided === 1 || fate !== "similar") return false;
+  return decided === 0 || account === place || toAccount === place;
+}
+
+async function readRows({ db, userId }: Context, importId: number): Promise<DraftRow[]> {
+  const rows: DraftRow[] = [];
+  for (let after = 0; ; ) {
+    const page = await db.all<DraftRow>(sql`select ${LOOKED_AT} from import_rows
+      where user_id = ${userId} and import_id = ${importId} and number > ${after}
+      order by number limit ${PAGE}`);
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+    after = (page.at(-1) as DraftRow).number;
+    await nextTurn();
+  }
+}
+
+function readPlaces({ db, userId }: Context, importId: number): Promise<Place[]> {
+  return db.all<Place>(sql`select p.place, p.name, p.account_id, p.new_name, a.name as account
+    from import_accounts p
+    left join accounts a on a.user_id = p.user_id and a.id = p.account_id
+    where p.user_id = ${userId} and p.import_id = ${importId} order by p.place`);
+}
+
+function namesOf(places: readonly Place[]) {
+  return {
+    nameOf(place: number | null): string {
+      const one = place === null ? undefined : places[place];
+      if (one === undefined || isUnnamed(one)) return "";
+      return one.account ?? one.newName;
+    },
+  };
+}
+
+/**
+ * The rows that stand on the place are lines of its account now: known where that has them, new where only
+ * another account has. A number that is unique everywhere is the same on every account.
+ */
+async function moveToAccount(
+  { db, userId }: Context,
+  rows: DraftRow[],
+  chosen: Pick<Place, "place" | "accountId">,
+  sourceOf: readonly Source[],
+): Promise<void> {
+  const moved = rows.filter(
+    ({ ownPlace, decided, externalId, bill }) =>
+      ownPlace === chosen.place &&
+      decided !== 1 &&
+      (externalId === "" || sourceOf[bill]?.ids !== "global"),
+  );
+  const accountId = chosen.accountId ?? TO_BE_MADE;
+  for (let at = 0; at < moved.length; at += PAGE) {
+    const page = moved.slice(at, at + PAGE);
+    const keys = page.flatMap(({ key }) => [plainKey(key), keyOn(key, accountId)]);
+    const known = new Map((await findKnown(db, userId, keys)).map((one) => [one.key, one]));
+    for (const row of page) {
+      const plain = known.get(plainKey(row.key));
+      const ofOther = plain !== undefined && standsElsewhere(plain, accountId);
+      row.key = ofOther ? keyOn(row.key, accountId) : plainKey(row.key);
+      setStanding(row, ofOther ? known.get(row.key) : plain);
+    }
+    await nextTurn();
+  }
+}
+
+const STANDING = new Set(["known", "changed", "removed"]);
+
+function setStanding(row: DraftRow, known: KnownKey | undefined): void {
+  if (known === undefined) {
+    if (STANDING.has(row.fate)) setNew(row);
+    return;
+  }
+  setNew(row);
+  if (known.alive) Object.assign(row, { recordId: known.recordId, transferId: known.transferId });
+  const questions = readQuestions(row.questions);
+  settleKnown(row, known, questions);
+  askOpen(row, questions);
+}
+
+/** The row as the file tells it, whatever of the book it was taken for. */
+function setNew(row: DraftRow): void {
+  const questions = ownQuestions(row.questions);
+  Object.assign(row, { recordId: null, transferId: null, mergeRow: null, decided: 0 });
+  Object.assign(row, { asked: null, askedValue: null, questions: storedQuestions(questions) });
+  if (row.fate === "similar") row.suggestion = null;
+  if (STANDING.has(row.fate)) row.reason = "";
+  row.fate = row.kind === "skip" ? "skip" : "new";
+  row.action = row.kind === "skip" ? "skip" : "import";
+  askOpen(row, questions);
+}
+
+/** The questions about the line itself. */
+export function ownQuestions(stored: string | null): RowQuestion[] {
+  return readQuestions(stored)
+    .filter(({ code }) => !OF_STANDING.has(code))
+    .map(({ settled: _, ...question }) => question);
+}
+
+/** What becomes of a row's columns; the key alone, or what is put behind it for another account. */
+interface Change {
+  key: string | [was: string, is: string];
+  values: (string | number | null)[];
+}
+
+async function storeChanged(
+  { db, userId }: Context,
+  importId: number,
+  before: readonly DraftRow[],
+  rows: readonly DraftRow[],
+): Promise<void> {
+  const groups = new Map<string, number[]>();
+  rows.forEach((row, index) => {
+    const old = before[index] as DraftRow;
+    const values = valuesOf(row);
+    if (row.key === old.key && JSON.stringify(valuesOf(old)) === JSON.stringify(values)) return;
+    const change = JSON.stringify({ key: keyChange(old, row), values } satisfies Change);
+    const numbers = groups.get(change);
+    if (numbers) numbers.push(row.number);
+    else groups.set(change, [row.number]);
+  });
+  for (const [change, numbers] of groups) {
+    const { key, values } = JSON.parse(change) as Change;
+    const set = SET.map((field, at) => sql`${raw(columnOf(field))} = ${values[at]}`);
+    for (let at = 0; at < numbers.length; at += PAGE) {
+      await db.run(sql`update import_rows set key = ${keyAs(key)}, joins = 0, ${join(set, ", ")}
+        where user_id = ${userId} and import_id = ${importId}
+          and number in (${join(numbers.slice(at, at + PAGE))})`);
+    }
+    await nextTurn();
+  }
+}
+
+const valuesOf = (row: DraftRow): Change["values"] => SET.map((field) => row[field]);
+
+function keyChange(old: DraftRow, row: DraftRow): Change["key"] {
+  const [was, is] = [plainKey(old.key), plainKey(row.key)];
+  return was === is ? [old.key.slice(was.length), row.key.slice(is.length)] : row.key;
+}
+
+function keyAs(key: Change["key"]): Sql {
+  if (typeof key === "string") return sql`${key}`;
+  const [was, is] = key;
+  return was === "" ? sql`key || cast(${is} as text)` : sql`replace(key, ${was}, ${is})`;
+}

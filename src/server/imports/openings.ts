@@ -1,0 +1,128 @@
+/**
+ * Balances that a file says its accounts begin with (decisions W13): the opening of an account that the
+ * import makes, and a difference for one that is there. Neither income nor expense.
+ */
+import sql from "sql-template-tag";
+import { note } from "../../contract/notes.ts";
+import { type Fen, fen } from "../../ledger/money.ts";
+import { nowInstant } from "../book/balances.ts";
+import type { Context } from "../handler/context.ts";
+import { yuan } from "../handler/money-json.ts";
+import { readQuestions } from "./preview-row.ts";
+import { booked, type Commit, inPart } from "./write-rows.ts";
+
+/** The question about the opening of an account that is there. */
+const EXISTS = "opening-exists";
+/** A later change of a balance is a difference itself. */
+const CHANGE = "balance-change";
+
+interface OpeningRow {
+  number: number;
+  accountId: number;
+  amount: Fen;
+  day: string;
+  questions: string | null;
+}
+
+const isChange = ({ questions }: OpeningRow): boolean =>
+  readQuestions(questions).some(({ code }) => code === CHANGE);
+
+/** Asks about the openings of accounts that are there; what the book says already is left out. */
+export async function askAboutOpenings(ctx: Context, importId: number): Promise<void> {
+  const { db, userId } = ctx;
+  const rows = await db.all<OpeningRow>(sql`
+    select r.number, coalesce(r.account_id, a.account_id) as account_id, r.amount, r.day, r.questions
+    from import_rows r
+    join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+      and a.place = r.account
+    where r.user_id = ${userId} and r.import_id = ${importId} and r.kind = 'opening'
+      and r.fate in ('new', 'review') and r.decided = 0 and r.asked is null
+      and coalesce(r.account_id, a.account_id) is not null
+    order by r.number`);
+  for (const row of rows) {
+    const before = await balanceBefore(ctx, row);
+    const ofRow = sql`user_id = ${userId} and import_id = ${importId} and number = ${row.number}`;
+    if (before === row.amount) {
+      await db.run(sql`update import_rows set action = 'skip', fate = 'skip',
+        reason = ${JSON.stringify(note("openingAgrees"))} where ${ofRow}`);
+      continue;
+    }
+    const text = note("openingExists", {
+      stated: yuan(row.amount),
+      before: yuan(before),
+      difference: yuan(fen(row.amount - before)),
+    });
+    await db.run(sql`update import_rows set action = 'skip', fate = 'review', asked = ${EXISTS},
+      questions = ${JSON.stringify([{ code: EXISTS, text }])} where ${ofRow}`);
+  }
+}
+
+/** What the book says that the account had when the day began. */
+async function balanceBefore(
+  { db, userId }: Context,
+  { accountId, day }: Pick<OpeningRow, "accountId" | "day">,
+): Promise<Fen> {
+  const row = await db.get<{ before: string }>(sql`
+    select cast(a.balance - coalesce((select sum(case when r.type = 'income' then r.amount
+          else -r.amount end) from records r
+        where r.user_id = ${userId} and r.account_id = ${accountId} and r.day >= ${day}), 0)
+      - coalesce((select sum(t.amount) from transfers t
+        where t.user_id = ${userId} and t.to_account_id = ${accountId} and t.day >= ${day}), 0)
+      + coalesce((select sum(t.amount) from transfers t
+        where t.user_id = ${userId} and t.from_account_id = ${accountId} and t.day >= ${day}), 0)
+      as text) as before
+    from accounts a where a.user_id = ${userId} and a.id = ${accountId}`);
+  return fen(Number(row?.before ?? 0));
+}
+
+/**
+ * Sets the openings that the preview books; answers by how much each account moves. An account that was
+ * there, or was made meanwhile, moves by the difference to what the book says of the day.
+ */
+export async function bookOpenings(
+  commit: Commit,
+  made: ReadonlySet<number>,
+): Promise<[accountId: number, delta: Fen][]> {
+  const { ctx, importId } = commit;
+  const { db, userId } = ctx;
+  const rows = await db.all<OpeningRow>(sql`
+    select r.number, r.account_id, r.amount, r.day, r.questions from import_rows r
+    where ${booked(commit)} and ${inPart(commit)} and r.kind = 'opening' order by r.number`);
+  const moved: [number, Fen][] = [];
+  for (const row of rows) {
+    const asIs = made.has(row.accountId) || isChange(row);
+    const delta = asIs ? row.amount : fen(row.amount - (await balanceBefore(ctx, row)));
+    await moveOpening(ctx, row.accountId, delta);
+    await db.run(sql`insert into import_openings
+      (user_id, import_id, account_id, row_number, amount)
+      values (${userId}, ${importId}, ${row.accountId}, ${row.number}, ${delta})`);
+    moved.push([row.accountId, delta]);
+  }
+  return moved;
+}
+
+/** Takes back the openings that an import set; the balances are the caller's. */
+export async function takeBackOpenings(ctx: Context, importId: number): Promise<void> {
+  const { db, userId } = ctx;
+  for (const [accountId, delta] of await listOpenings(ctx, importId)) {
+    await moveOpening(ctx, accountId, fen(-delta));
+  }
+  await db.run(sql`delete from import_openings
+    where user_id = ${userId} and import_id = ${importId}`);
+}
+
+/** By how much an import set the opening of each account. */
+export async function listOpenings(
+  { db, userId }: Context,
+  importId: number,
+): Promise<[accountId: number, delta: Fen][]> {
+  const rows = await db.all<{ accountId: number; delta: string }>(sql`
+    select account_id, cast(sum(amount) as text) as delta from import_openings
+    where user_id = ${userId} and import_id = ${importId} group by account_id order by account_id`);
+  return rows.map(({ accountId, delta }) => [accountId, fen(Number(delta))]);
+}
+
+function moveOpening(ctx: Context, accountId: number, delta: Fen): Promise<number> {
+  return ctx.db.run(sql`update accounts set opening = opening + ${delta},
+    updated_at = ${nowInstant(ctx)} where user_id = ${ctx.userId} and id = ${accountId}`);
+}

@@ -1,0 +1,184 @@
+/** Runs the user's rules over existing records, in a thread that can be stopped. */
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql, { join } from "sql-template-tag";
+import { BillError } from "../../bills/file/bill-error.ts";
+import type { contract } from "../../contract/contract.ts";
+import type { Language } from "../../contract/messages.ts";
+import { inWords, note } from "../../contract/notes.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Fen } from "../../ledger/money.ts";
+import { requireUser } from "../auth/users.ts";
+import { runThread } from "../background/worker-pool.ts";
+import { type Counted, lockBook, nowInstant } from "../book/balances.ts";
+import { keepVersions } from "../book/versions.ts";
+import type { Context } from "../handler/context.ts";
+import { daysBetween } from "../handler/date-input.ts";
+import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
+import {
+  type CategoryChange,
+  type Follower,
+  followExpenses,
+  followersOf,
+  type Recounted,
+  recount,
+} from "../records/refund-categories.ts";
+import { listActiveRules } from "./rules.ts";
+import type { SortChange, SortSubject } from "./worker.ts";
+
+const PAGE = 500;
+const SHOWN = 500;
+
+type Run = (typeof contract)["rules"]["run"];
+
+export const runRules: LongHandler<Run> = async (own, { body }) => {
+  const rules = await own.store.read(async (db) => {
+    const ctx = contextIn(own, db);
+    await requireUser(ctx);
+    return listActiveRules(ctx);
+  });
+  const { first, last } = daysBetween(body, own.zone);
+  const bounds = [
+    first === undefined ? sql`1 = 1` : sql`r.day >= ${first}`,
+    last === undefined ? sql`1 = 1` : sql`r.day <= ${last}`,
+  ];
+  const sorted: Sorted = { changes: [], decided: new Set() };
+  let after = 0;
+  const sort = async (found: SortChange[]): Promise<SortSubject[]> => {
+    for (const one of found) {
+      sorted.decided.add(one.recordId);
+      if (one.from !== one.to) sorted.changes.push(one);
+    }
+    const page = await own.store.read((db) =>
+      db.all<SortRow>(sql`
+        select r.id, case when r.refund = 1 then 'refund' else r.type end as kind,
+          r.category, coalesce(r.description, '') as description,
+          a.name as account, r.amount
+        from records r join accounts a on a.user_id = r.user_id and a.id = r.account_id
+        where r.user_id = ${own.userId} and r.id > ${after} and r.transfer_id is null
+          and ${join(bounds, " and ")}
+        order by r.id limit ${PAGE}`),
+    );
+    after = page.at(-1)?.id ?? after;
+    // A record keeps who and what in one text.
+    return page.map((row) => ({ ...row, counterparty: row.description }));
+  };
+  await refusingSlow(() => runThread<null>({ sort: { rules } }, { sort }, { userId: own.userId }));
+  const applied = body.apply === true;
+  const following = applied ? await applyChanges(own, sorted) : await previewFollowers(own, sorted);
+  const changes = [...sorted.changes, ...following];
+  return {
+    applied,
+    count: changes.length,
+    changes: changes.slice(0, SHOWN).map((one) => sayChange(one, own.language)),
+  };
+};
+
+function sayChange({ reason, ...change }: SortChange, language: Language) {
+  return { ...change, reason: inWords(reason, language) };
+}
+
+/** What the rules say. */
+interface Sorted {
+  changes: SortChange[];
+  /** Records whose category a rule decides, also where that is the one they have: they follow none. */
+  decided: Set<number>;
+}
+
+async function previewFollowers(own: LongContext, sorted: Sorted): Promise<SortChange[]> {
+  const changes = sorted.changes.map(({ recordId, from, to }) => ({ id: recordId, from, to }));
+  const following: SortChange[] = [];
+  for (let first = 0; first < changes.length; first += PAGE) {
+    const page = changes.slice(first, first + PAGE);
+    const found = await own.store.read((db) =>
+      followersOf(contextIn(own, db), page, sorted.decided),
+    );
+    following.push(...found.map(followingChange));
+    await nextTurn();
+  }
+  return following;
+}
+
+interface SortRow {
+  id: number;
+  kind: string;
+  category: string;
+  description: string;
+  account: string;
+  amount: Fen;
+}
+
+async function refusingSlow(run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw error instanceof BillError ? new Refusal(400, "rulesTooSlow") : error;
+  }
+}
+
+/** Records whose versions are kept at once, between two turns of the event loop. */
+const CHUNK = 100;
+
+/**
+ * Writes the categories, where they are still what the preview saw, and moves the refunds that follow
+ * their expenses. Each can be restored by itself. Returns the refunds that followed.
+ */
+async function applyChanges(own: LongContext, sorted: Sorted): Promise<SortChange[]> {
+  return own.store.write(
+    async (db) => {
+      const ctx = contextIn(own, db);
+      await lockBook(ctx);
+      own.act = ctx.act;
+      const following: SortChange[] = [];
+      for (let first = 0; first < sorted.changes.length; first += CHUNK) {
+        const chunk = sorted.changes.slice(first, first + CHUNK);
+        following.push(...(await applyChunk(ctx, chunk, sorted.decided)));
+        await nextTurn();
+      }
+      return following;
+    },
+    { long: true },
+  );
+}
+
+async function applyChunk(
+  ctx: Context,
+  chunk: SortChange[],
+  decided: ReadonlySet<number>,
+): Promise<SortChange[]> {
+  const unchanged = chunk.map(
+    ({ recordId, from }) => sql`(id = ${recordId} and category = ${from})`,
+  );
+  const chosen = new Map(chunk.map(({ recordId, to }) => [recordId, to]));
+  await keepVersions(ctx, "record", join(unchanged, " or "), {
+    to: ({ id }) => ({ category: chosen.get(id) }),
+  });
+  const sorted: Recounted[] = [];
+  const changes: CategoryChange[] = [];
+  for (const { recordId: id, from, to } of chunk) {
+    const record = await sortRecord(ctx, { id, from, to });
+    if (record === undefined) continue;
+    changes.push({ id, from, to });
+    sorted.push(record);
+  }
+  const followers = await followExpenses(ctx, changes, decided);
+  await recount(ctx, [...sorted, ...followers]);
+  return followers.map(followingChange);
+}
+
+/** Writes one category; undefined where it is no longer what the preview saw. */
+async function sortRecord(
+  ctx: Context,
+  { id, from, to }: CategoryChange,
+): Promise<Recounted | undefined> {
+  const after = await ctx.db.get<Counted>(sql`
+    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${id} and category = ${from}
+    returning day, type, category, amount,
+      refund`);
+  return after && { before: { ...after, category: from }, after };
+}
+
+function followingChange({ id, before, after }: Follower): SortChange {
+  return { recordId: id, from: before.category, to: after.category, reason: note("asPurchase") };
+}

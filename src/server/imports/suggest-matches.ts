@@ -1,0 +1,308 @@
+/**
+ * What a new row is perhaps the same as: a row of another file of the same upload, a record of the
+ * other side's bill, or one entered by hand. Suggestions only; nothing is merged unasked.
+ */
+import type { IdScope } from "../../bills/bill/line.ts";
+import { idScopeOf, roleOf } from "../../bills/formats.ts";
+import { choosePairs, type PossiblePair } from "../../bills/matching/choose-pairs.ts";
+import type { MatchItem } from "../../bills/matching/match-item.ts";
+import { daysApart } from "../../bills/matching/match-rules.ts";
+import { matchKey, suggestMatches } from "../../bills/matching/matches.ts";
+import {
+  type AccountLine,
+  type Likeness,
+  likeness,
+  SAME_DAYS,
+} from "../../bills/matching/same-line.ts";
+import { note } from "../../contract/notes.ts";
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { yuan } from "../handler/money-json.ts";
+import type { Candidate } from "./draft-order.ts";
+import { grossOf } from "./draft-row.ts";
+import type { AccountPlaces } from "./file-accounts.ts";
+import type { DraftRow, RowSuggestion } from "./preview-row.ts";
+
+/** The question of a row that is perhaps in the book; its value is the kind of the suggestion. */
+export const SIMILAR = "similar";
+
+/** The format that a row was read from, and where its numbers are unique. */
+export interface Source {
+  format: string;
+  ids: IdScope;
+}
+
+/** A row that is proved to be the line that a record was booked from. */
+export type ProvedRow = [row: DraftRow, booked: Candidate];
+
+/** What rows are compared with, and by which names. */
+export interface Around {
+  /** By the rows' numbers, from 1 on. */
+  sources: Source[];
+  places: Pick<AccountPlaces, "nameOf">;
+  candidates: Candidate[];
+  refused: ReadonlySet<string>;
+}
+
+/**
+ * Sets `suggestion` and the fate "similar" on the rows that are perhaps known. Answers those that are
+ * known, of which nothing is set.
+ */
+export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
+  const { sources, places, candidates, refused } = around;
+  const isNear = nearTo(rows, candidates);
+  const used = new Set<Candidate>();
+  const settled = new Map<DraftRow, Candidate>();
+  const again = (which: (one: Candidate, source: Source) => boolean) =>
+    sameAgain(rows, around, used, settled, which);
+  again(({ provider }, { format }) => provider === null || provider === format);
+  const byRef = new Map<string, DraftRow | Candidate>();
+  const items: MatchItem[] = [];
+  for (const row of rows) {
+    if (row.suggestion !== null || settled.has(row) || !isNear(row)) continue;
+    const item = itemOfRow(row, (sources[row.number - 1] as Source).format, places);
+    byRef.set(item.ref, row);
+    items.push(item);
+  }
+  for (const candidate of candidates) {
+    if (used.has(candidate)) continue;
+    const item = itemOfCandidate(candidate);
+    byRef.set(item.ref, candidate);
+    items.push(item);
+  }
+  for (const one of suggestMatches(items, refused)) {
+    const [keep, attach] = [byRef.get(one.keep), byRef.get(one.attach)];
+    if (keep === undefined || attach === undefined) continue;
+    // The row is compared with what is booked; of two rows the one that says less is compared.
+    const row = isRow(attach) ? attach : isRow(keep) ? keep : undefined;
+    if (row === undefined) continue;
+    const other = row === attach ? keep : attach;
+    if (!isRow(other)) used.add(other);
+    const knows = one.kind !== "two-sides" && one.accountFrom === `line:${row.key}`;
+    const found = { ...one, certain: one.certain === "likely" };
+    setSuggestion(row, other, { ...found, ...(knows && { account: true as const }) });
+  }
+  again(() => true);
+  return [...settled];
+}
+
+function isRow(one: DraftRow | Candidate): one is DraftRow {
+  return "number" in one;
+}
+
+/** Tells which rows another row, of another bill, or a candidate may pair with: the amount is one of theirs. */
+function nearTo(
+  rows: readonly DraftRow[],
+  candidates: readonly Candidate[],
+): (row: DraftRow) => boolean {
+  const bill = rows[0]?.bill;
+  if (rows.some((row) => row.bill !== bill)) return () => true;
+  const amounts = new Set(candidates.flatMap(({ fen, fee }) => [fen, fen + fee]));
+  return (row) => amounts.has(row.amount) || amounts.has(grossOf(row));
+}
+
+/** Puts the row under the question whether it is the same as the other. */
+function setSuggestion(
+  row: DraftRow,
+  other: DraftRow | Candidate,
+  found: Pick<RowSuggestion, "kind" | "reason" | "certain" | "key" | "account">,
+): void {
+  const { kind, reason, certain, key, account } = found;
+  const suggestion: RowSuggestion = { kind, reason, certain, key, ...(account && { account }) };
+  if (isRow(other)) {
+    suggestion.row = other.number;
+    row.mergeRow = other.number;
+  } else if (other.recordId !== null) suggestion.recordId = row.recordId = other.recordId;
+  else if (other.transferId !== null) suggestion.transferId = row.transferId = other.transferId;
+  row.suggestion = JSON.stringify(suggestion);
+  row.fate = "similar";
+  row.action = "skip";
+  row.asked = SIMILAR;
+  row.askedValue = kind;
+  row.decided = 0;
+}
+
+function directionOf(row: DraftRow): MatchItem["direction"] {
+  if (row.kind === "transfer") return "move";
+  return row.kind === "income" || row.kind === "refund" ? "in" : "out";
+}
+
+function itemOfRow(
+  row: DraftRow,
+  format: string,
+  places: Pick<AccountPlaces, "nameOf">,
+): MatchItem {
+  return {
+    ref: `line:${row.key}`,
+    source: `bill:${row.bill}`,
+    provider: format,
+    role: roleOf(format),
+    direction: directionOf(row),
+    account: places.nameOf(row.account),
+    ...(row.toAccount !== null && { toAccount: places.nameOf(row.toAccount) }),
+    time: row.time,
+    fen: row.amount,
+    fee: row.fee,
+    text: `${row.counterparty} ${row.description}`,
+  };
+}
+
+function itemOfCandidate(one: Candidate): MatchItem {
+  return {
+    ref: refOf(one),
+    source: one.importId === null ? "book" : `import:${one.importId}`,
+    provider: one.provider ?? "",
+    role: roleOf(one.provider ?? ""),
+    direction: one.direction,
+    account: one.account,
+    ...(one.direction === "move" && { toAccount: one.toAccount }),
+    time: one.time,
+    fen: one.fen,
+    fee: one.fee,
+    text: one.text,
+  };
+}
+
+function refOf({ recordId, transferId }: Candidate): string {
+  return recordId !== null ? `record:${recordId}` : `transfer:${transferId}`;
+}
+
+/**
+ * Rows that are in the book as another line of their account. Each record is taken once, by the row of
+ * which most speaks for it, and none that a row of this file is known as: N equal lines stay N.
+ */
+function sameAgain(
+  rows: DraftRow[],
+  { sources, places, candidates, refused }: Around,
+  used: Set<Candidate>,
+  settled: Map<DraftRow, Candidate>,
+  which: (one: Candidate, source: Source) => boolean,
+): void {
+  if (candidates.length === 0) return;
+  const found = indexed(candidates);
+  const pairs: SamePair[] = [];
+  for (const row of rows) {
+    if (row.suggestion !== null || settled.has(row)) continue;
+    const source = sources[row.number - 1] as Source;
+    const near = nearby(found, row, source);
+    if (near.size === 0) continue;
+    const line = lineOfRow(row, source, places);
+    for (const one of near) {
+      if (used.has(one) || !which(one, source)) continue;
+      const like = likeness(lineOfCandidate(one), line);
+      const key = matchKey(`line:${row.key}`, refOf(one));
+      if (like === undefined || refused.has(key)) continue;
+      pairs.push({ ends: [row, one], tier: tierOf(like), row, one, key, like });
+    }
+  }
+  pairs.sort((a, b) => b.like.score - a.like.score || a.row.number - b.row.number);
+  for (const { row, one, key, like } of choosePairs(pairs)) {
+    used.add(one);
+    if (like.proved) settled.set(row, one);
+    else {
+      const why = sayWhy(row, one, sources[row.number - 1] as Source);
+      setSuggestion(row, one, { ...why, certain: like.certain, key });
+    }
+  }
+}
+
+interface SamePair extends PossiblePair {
+  row: DraftRow;
+  one: Candidate;
+  key: string;
+  like: Likeness;
+}
+
+function tierOf({ proved, certain }: Likeness): number {
+  if (proved) return 2;
+  return certain ? 1 : 0;
+}
+
+/** A row that would be known, and of whose line nothing is remembered, asks. */
+export function askAboutProved(row: DraftRow, booked: Candidate): void {
+  const key = matchKey(`line:${row.key}`, refOf(booked));
+  const reason = note("sameSource");
+  setSuggestion(row, booked, { kind: "same-bill", reason, certain: true, key });
+}
+
+function sayWhy(row: DraftRow, { provider, fen }: Candidate, { format }: Source) {
+  if (fen !== row.amount && fen !== grossOf(row)) {
+    return { kind: "other-amount", reason: note("sameNumberOther", { amount: yuan(fen) }) };
+  }
+  if (provider === null) return { kind: "by-hand", reason: note("sameByHand") };
+  return provider === format
+    ? { kind: "same-bill", reason: note("sameSource") }
+    : { kind: "same-account", reason: note("sameAccountLine") };
+}
+
+/** At most so many records of one amount and day are compared with a row. */
+const MAX_ALIKE = 40;
+
+/** The amounts of the records that a row is compared with: with its fee and without. */
+export function comparedAmounts(row: DraftRow): Set<number> {
+  return new Set([row.amount, grossOf(row)]);
+}
+
+/** By direction, amount and day, or by direction and number. */
+function indexed(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const found = new Map<string, Candidate[]>();
+  for (const one of candidates) {
+    const amounts = new Set([one.fen, one.fen + one.fee]);
+    const keys = [...amounts].map((fen) => `${one.direction} ${fen} ${one.time.slice(0, 10)}`);
+    if (one.externalId) keys.push(`${one.direction} #${one.externalId}`);
+    for (const key of keys) {
+      const group = found.get(key);
+      if (group) group.push(one);
+      else found.set(key, [one]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Records of the row's amount, with its fee or without, some days around; where numbers are an account's,
+ * also those of its number with another amount: pending and posted.
+ */
+function nearby(
+  found: ReadonlyMap<string, Candidate[]>,
+  row: DraftRow,
+  { format, ids }: Source,
+): Set<Candidate> {
+  const day = row.time.slice(0, 10) as Day;
+  const near = new Set<Candidate>();
+  for (const fen of comparedAmounts(row)) {
+    for (let away = -SAME_DAYS; away <= SAME_DAYS; away += 1) {
+      const group = found.get(`${directionOf(row)} ${fen} ${shiftDay(day, away)}`);
+      for (const one of group?.slice(0, MAX_ALIKE) ?? []) near.add(one);
+    }
+  }
+  if (ids === "global" || row.externalId === "") return near;
+  for (const one of found.get(`${directionOf(row)} #${row.externalId}`)?.slice(0, MAX_ALIKE) ??
+    []) {
+    if (one.provider === format && daysApart(one.time, row.time) <= SAME_DAYS) near.add(one);
+  }
+  return near;
+}
+
+function lineOfRow(
+  row: DraftRow,
+  { format, ids }: Source,
+  places: Pick<AccountPlaces, "nameOf">,
+): AccountLine {
+  return {
+    provider: format,
+    account: places.nameOf(row.account),
+    time: row.time,
+    text: `${row.counterparty} ${row.description}`,
+    description: row.description,
+    number: row.externalId,
+    ids,
+    balance: row.balance,
+  };
+}
+
+function lineOfCandidate(one: Candidate): AccountLine {
+  const { provider, account, time, text, description, balance } = one;
+  const ids = idScopeOf(provider ?? "");
+  const number = one.externalId ?? "";
+  return { provider, account, time, text, description, number, ids, balance };
+}

@@ -1,0 +1,99 @@
+import sql from "sql-template-tag";
+import type { Budget, BudgetUsage } from "../../contract/budgets.ts";
+import type { contract } from "../../contract/contract.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type FenSum, percentage, ZERO } from "../../ledger/money.ts";
+import { selectList } from "../../store/names.ts";
+import { requireUser } from "../auth/users.ts";
+import { nowInstant } from "../book/balances.ts";
+import { keepVersion } from "../book/versions.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { fenOf, yuan } from "../handler/money-json.ts";
+import { presentStored, type Stored } from "../handler/stored.ts";
+
+const FIELDS = ["id", "userId", "category", "amount", "month", "createdAt", "updatedAt"] as const;
+export type BudgetRow = Stored<Budget, (typeof FIELDS)[number]>;
+const budgetFields = selectList(FIELDS);
+
+export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
+  async list(ctx, { query }) {
+    return (await listBudgets(ctx, query.month)).map(presentBudget);
+  },
+
+  async get(ctx, { params }) {
+    return presentBudget(await getBudget(ctx, params.id));
+  },
+
+  async create(ctx, { body }) {
+    await requireUser(ctx);
+    const now = nowInstant(ctx);
+    const made = await ctx.db.get<BudgetRow>(sql`
+      insert into budgets (user_id, category, amount, month, created_at, updated_at)
+      values (${ctx.userId}, ${body.category}, ${fenOf(body.amount)}, ${body.month}, ${now}, ${now})
+      returning ${budgetFields}`);
+    return presentBudget(made as BudgetRow);
+  },
+
+  async update(ctx, { params, body }) {
+    const old = await getBudget(ctx, params.id);
+    const amount = body.amount === undefined ? old.amount : fenOf(body.amount);
+    const { category = old.category, month = old.month } = body;
+    if (amount === old.amount && category === old.category && month === old.month) {
+      return presentBudget(old);
+    }
+    await keepVersion(ctx, "budget", old.id, { to: { category, amount, month } });
+    const updated = await ctx.db.get<BudgetRow>(sql`
+      update budgets set category = ${category}, amount = ${amount}, month = ${month},
+        updated_at = ${nowInstant(ctx)}
+      where user_id = ${ctx.userId} and id = ${params.id}
+      returning ${budgetFields}`);
+    if (updated === undefined) throw new Refusal(404, "budgetNotFound");
+    return presentBudget(updated);
+  },
+
+  async remove(ctx, { params }) {
+    await getBudget(ctx, params.id);
+    await keepVersion(ctx, "budget", params.id, "delete");
+    const removed = await ctx.db.run(
+      sql`delete from budgets where user_id = ${ctx.userId} and id = ${params.id}`,
+    );
+    if (removed === 0) throw new Refusal(404, "budgetNotFound");
+    return null;
+  },
+};
+
+/** The user's budgets, of one month or all, newest created first. */
+export function listBudgets({ db, userId }: Context, month?: string): Promise<BudgetRow[]> {
+  const ofMonth = month === undefined ? sql`` : sql`and month = ${month}`;
+  return db.all<BudgetRow>(sql`select ${budgetFields} from budgets
+    where user_id = ${userId} ${ofMonth} order by created_at desc, id desc`);
+}
+
+async function getBudget({ db, userId }: Context, id: number): Promise<BudgetRow> {
+  const budget = await db.get<BudgetRow>(
+    sql`select ${budgetFields} from budgets where user_id = ${userId} and id = ${id}`,
+  );
+  if (budget === undefined) throw new Refusal(404, "budgetNotFound");
+  return budget;
+}
+
+export function presentBudget(row: BudgetRow): Budget {
+  return presentStored<Budget>(row, FIELDS);
+}
+
+/** Budgets with what was spent on the category of each in their month. */
+export function presentUsage(
+  budgets: BudgetRow[],
+  categories: { category: string; amount: FenSum }[],
+): BudgetUsage[] {
+  const spentOn = new Map(categories.map(({ category, amount }) => [category, amount]));
+  return budgets.map((budget) => {
+    const spent = spentOn.get(budget.category) ?? ZERO;
+    return {
+      ...presentBudget(budget),
+      spent: yuan(spent),
+      // Hundredths print as fen do: with at most two decimals.
+      percentage: yuan(percentage(spent, budget.amount)),
+    };
+  });
+}

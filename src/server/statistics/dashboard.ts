@@ -1,0 +1,38 @@
+import type { contract } from "../../contract/contract.ts";
+import { dayOf, monthOf } from "../../ledger/calendar.ts";
+import { addFen } from "../../ledger/money.ts";
+import { listAccounts } from "../accounts/accounts.ts";
+import type { Handlers } from "../handler/context.ts";
+import { yuan } from "../handler/money-json.ts";
+import { listBudgets, presentUsage } from "./budgets.ts";
+import { readOverview } from "./overview.ts";
+import { monthTotals } from "./statistics.ts";
+
+export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
+  overview: (ctx, { query }) => readOverview(ctx, query),
+
+  /** The current month is the server zone's (decisions D5); budgets are those of the same month. */
+  async summary(ctx) {
+    const month = monthOf(dayOf(ctx.now, ctx.zone));
+    // None needs another's answer: on a database at the end of a wire they travel together.
+    const [accounts, totals, budgets] = await Promise.all([
+      listAccounts(ctx),
+      monthTotals(ctx, month),
+      listBudgets(ctx, month),
+    ]);
+    return {
+      totalBalance: yuan(addFen(...accounts.map((account) => account.balance))),
+      monthIncome: yuan(totals.income),
+      monthExpense: yuan(totals.expense),
+      accounts: accounts.map(({ id, userId, name, type, color, balance }) => ({
+        id,
+        userId,
+        name,
+        type,
+        color,
+        balance: yuan(balance),
+      })),
+      budgetUsage: presentUsage(budgets, totals.categories),
+    };
+  },
+};

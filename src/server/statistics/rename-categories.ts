@@ -1,0 +1,198 @@
+/**
+ * Categories of a book that are one and go by two names (ledger/categories.ts): finds them, and gives
+ * records, budgets and rules the one name. No money moves between accounts, only between the totals of
+ * a day.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import sql, { join, type Sql } from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import type { Input } from "../../contract/endpoint.ts";
+import type { RecordType } from "../../contract/fields.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { usualName } from "../../ledger/categories.ts";
+import { type Fen, fen, MAX_AMOUNT } from "../../ledger/money.ts";
+import { COUNTED_TYPE } from "../../store/counted.ts";
+import { type Counted, lockBook, moveDayTotals, nowInstant } from "../book/balances.ts";
+import { keepVersion, keepVersions } from "../book/versions.ts";
+import type { Context } from "../handler/context.ts";
+import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
+
+type RenameEndpoint = (typeof contract)["categories"]["rename"];
+type Body = Input<RenameEndpoint>["body"];
+type Rename = Body["renames"][number];
+
+/** Records renamed between two turns of the event loop. */
+const PAGE = 500;
+
+/** A name in use, with what bears it. */
+interface NameInUse {
+  type: RecordType;
+  category: string;
+  records: number;
+  budgets: number;
+  rules: number;
+}
+
+/** The pairs of names of which the book has both, or two others of one category. */
+export async function listRenames(ctx: Context) {
+  const used = await namesInUse(ctx);
+  const groups = new Map<string, NameInUse[]>();
+  for (const one of used) {
+    const key = `${one.type} ${usualName(one.type, one.category) ?? one.category}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const renames = [];
+  for (const [key, names] of groups) {
+    const to = key.slice(key.indexOf(" ") + 1);
+    if (names.length < 2) continue;
+    const others = [to];
+    for (const { category: from, ...use } of names) {
+      if (from === to) continue;
+      renames.push({ from, to, ...use, months: await sharedMonths(ctx, from, others) });
+      others.push(from);
+    }
+  }
+  return renames;
+}
+
+/** Every name that records, budgets or rules bear; from the day totals, so that it costs days. */
+function namesInUse({ db, userId }: Context): Promise<NameInUse[]> {
+  return db.all<NameInUse>(sql`
+    select type, category, cast(sum(records) as integer) as records,
+      cast(sum(budgets) as integer) as budgets, cast(sum(rules) as integer) as rules
+    from (
+      select type, category, count as records, 0 as budgets, 0 as rules
+      from day_totals where user_id = ${userId}
+      union all
+      select 'expense' as type, category, 0 as records, 1 as budgets, 0 as rules
+      from budgets where user_id = ${userId}
+      union all
+      select case when coalesce(kind, only_kind) = 'income' then 'income' else 'expense' end as type,
+        category, 0 as records, 0 as budgets, 1 as rules
+      from rules where user_id = ${userId} and category is not null
+    ) as used
+    group by type, category order by type, category`);
+}
+
+/** Months with a budget under this name and under one of the others. */
+async function sharedMonths(
+  { db, userId }: Context,
+  from: string,
+  others: string[],
+): Promise<string[]> {
+  const rows = await db.all<{ month: string }>(sql`
+    select distinct b.month from budgets b join budgets o on o.user_id = b.user_id and o.month = b.month
+    where b.user_id = ${userId} and b.category = ${from} and o.category in (${join(others)})
+    order by b.month`);
+  return rows.map(({ month }) => month);
+}
+
+/** Renames all that is asked for in one transaction, which lets others have their turn on the way. */
+export const renameCategories: LongHandler<RenameEndpoint> = (own: LongContext, { body }) =>
+  own.store.write(
+    async (db) => {
+      const ctx = contextIn(own, db);
+      own.act = ctx.act;
+      await lockBook(ctx);
+      const done = { records: 0, budgets: 0, rules: 0 };
+      for (const rename of body.renames) {
+        if (rename.from === rename.to) continue;
+        done.records += await renameRecords(ctx, rename);
+        if (rename.type === "expense") {
+          done.budgets += await renameBudgets(ctx, rename, body.budgets);
+        }
+        done.rules += await renameRules(ctx, rename);
+      }
+      return done;
+    },
+    { long: true },
+  );
+
+/** Which records a rename is about: a refund counts as an expense; a fee follows its transfer. */
+function recordsOf({ type, from }: Rename): Sql {
+  return sql`category = ${from} and ${COUNTED_TYPE} = ${type} and transfer_id is null`;
+}
+
+async function renameRecords(ctx: Context, rename: Rename): Promise<number> {
+  const { db, userId } = ctx;
+  let renamed = 0;
+  for (;;) {
+    const page = await db.all<Counted & { id: number }>(sql`
+      select id, day, type, category, amount, refund from records
+      where user_id = ${userId} and ${recordsOf(rename)} order by id limit ${PAGE}`);
+    if (page.length === 0) return renamed;
+    const among = sql`id in (${join(page.map(({ id }) => id))})`;
+    await keepVersions(ctx, "record", among, { to: { category: rename.to } });
+    await db.run(sql`update records set category = ${rename.to}, updated_at = ${nowInstant(ctx)}
+      where user_id = ${userId} and ${among}`);
+    await moveDayTotals(
+      ctx,
+      page,
+      page.map((record) => ({ ...record, category: rename.to })),
+    );
+    renamed += page.length;
+    await nextTurn();
+  }
+}
+
+interface Budget {
+  id: number;
+  month: string;
+  amount: Fen;
+}
+
+/**
+ * Gives the budgets the new name. Where a month has one under both names, the caller has said what
+ * becomes of them: their caps are added, or the cap under the new name stays.
+ */
+async function renameBudgets(
+  ctx: Context,
+  { from, to }: Rename,
+  choice: Body["budgets"],
+): Promise<number> {
+  const moving = await budgetsOf(ctx, from);
+  const staying = new Map<string, Budget>();
+  for (const budget of await budgetsOf(ctx, to)) {
+    if (!staying.has(budget.month)) staying.set(budget.month, budget);
+  }
+  const shared = moving.filter(({ month }) => staying.has(month)).map(({ month }) => month);
+  if (shared.length > 0 && choice === undefined) {
+    throw new Refusal(400, "renameBudgets", { from, to, months: [...new Set(shared)].join("、") });
+  }
+  for (const budget of moving) {
+    const other = staying.get(budget.month);
+    if (other === undefined) {
+      await changeBudget(ctx, budget.id, { category: to }, sql`category = ${to}`);
+      staying.set(budget.month, budget);
+      continue;
+    }
+    if (choice === "add") {
+      other.amount = fen(other.amount + budget.amount);
+      if (other.amount > MAX_AMOUNT) throw new Refusal(400, "renameBudgetTooLarge", { to });
+      const { amount } = other;
+      await changeBudget(ctx, other.id, { amount }, sql`amount = ${amount}`);
+    }
+    await keepVersion(ctx, "budget", budget.id, "delete");
+    await ctx.db.run(sql`delete from budgets where user_id = ${ctx.userId} and id = ${budget.id}`);
+  }
+  return moving.length;
+}
+
+function budgetsOf({ db, userId }: Context, category: string): Promise<Budget[]> {
+  return db.all<Budget>(sql`select id, month, amount from budgets
+    where user_id = ${userId} and category = ${category} order by id`);
+}
+
+async function changeBudget(ctx: Context, id: number, to: object, change: Sql): Promise<void> {
+  await keepVersion(ctx, "budget", id, { to });
+  await ctx.db.run(sql`update budgets set ${change}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${id}`);
+}
+
+/** Rules are no part of the history: after an undo they go on with the one name. */
+function renameRules(ctx: Context, { type, from, to }: Rename): Promise<number> {
+  const kind = type === "income" ? sql`= 'income'` : sql`<> 'income'`;
+  return ctx.db.run(sql`update rules set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and category = ${from}
+      and coalesce(kind, only_kind, '') ${kind}`);
+}

@@ -1,0 +1,139 @@
+/** Figures of months and days. They read the day totals alone, so they cost days, not records. */
+import sql, { join, type Sql } from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import type { Input } from "../../contract/endpoint.ts";
+import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";
+import { addFen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
+import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { daysBetween } from "../handler/date-input.ts";
+import { yuan } from "../handler/money-json.ts";
+
+/** What a month adds up to. */
+export interface MonthTotals {
+  income: FenSum;
+  expense: FenSum;
+  /** Expense by category, largest first, then in code-point order. */
+  categories: { category: string; amount: FenSum }[];
+}
+
+export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
+  async monthly(ctx, { query }) {
+    const totals = await monthTotals(ctx, query.month as Month);
+    return {
+      totalIncome: yuan(totals.income),
+      totalExpense: yuan(totals.expense),
+      balance: yuan(addFen(totals.income, negated(totals.expense))),
+      categoryStats: totals.categories.map(({ category, amount }) => ({
+        category,
+        amount: yuan(amount),
+      })),
+    };
+  },
+
+  async trend(ctx, { query }) {
+    const { first, last } = daysBetween(query, ctx.zone);
+    const conditions = [sql`user_id = ${ctx.userId}`];
+    if (first !== undefined) conditions.push(sql`day >= ${first}`);
+    if (last !== undefined) conditions.push(sql`day <= ${last}`);
+    const rows = await ctx.db.all<{ date: string; income: string; expense: string }>(sql`
+      select day as date,
+        cast(sum(case when type = 'income' then amount else 0 end) as text) as income,
+        cast(sum(case when type = 'expense' then amount else 0 end) as text) as expense
+      from day_totals where ${join(conditions, " and ")} group by day order by day`);
+    return rows.map(({ date, income, expense }) => ({
+      date,
+      income: yuan(fenSum(BigInt(income))),
+      expense: yuan(fenSum(BigInt(expense))),
+    }));
+  },
+
+  async categories(ctx, { query }) {
+    const rows = await ctx.db.all<{ category: string; amount: string; count: string }>(sql`
+      select category, cast(sum(amount) as text) as amount,
+        cast(sum(count) as text) as count
+      from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`);
+    return rows.map(({ category, amount, count }) => ({
+      category,
+      amount: yuan(fenSum(BigInt(amount))),
+      count: Number(count),
+    }));
+  },
+
+  async compare(ctx, { query }) {
+    const month = query.month as Month;
+    const before = monthBefore(month);
+    const [current, last] = await twoMonths(ctx, before, month);
+    return {
+      currentMonth: { label: labelOf(month), ...current },
+      lastMonth: { label: labelOf(before), ...last },
+    };
+  },
+};
+
+type CategoryQuery = Input<(typeof contract)["statistics"]["categories"]>["query"];
+
+/** What counts, as rows of category, amount and count. Day totals know no accounts; records do. */
+function countedBy({ userId, zone }: Context, query: CategoryQuery): Sql {
+  const { first, last } = daysBetween(query, zone);
+  const conditions = [sql`user_id = ${userId}`];
+  if (first !== undefined) conditions.push(sql`day >= ${first}`);
+  if (last !== undefined) conditions.push(sql`day <= ${last}`);
+  if (query.accountId === undefined) {
+    conditions.push(sql`type = ${query.type}`);
+    return sql`(select category, amount, count from day_totals
+      where ${join(conditions, " and ")}) as counted`;
+  }
+  conditions.push(sql`account_id = ${query.accountId}`, sql`${COUNTED_TYPE} = ${query.type}`);
+  return sql`(select category, ${COUNTED_AMOUNT} as amount, 1 as count from records
+    where ${join(conditions, " and ")}) as counted`;
+}
+
+/** Income and expense of a month and of the month before: four sums of one walk over their days. */
+async function twoMonths({ db, userId }: Context, before: Month, month: Month) {
+  const { first, last } = monthBounds(month);
+  const sum = (type: string, when: Sql) =>
+    sql`cast(sum(case when type = ${type} and ${when} then amount else 0 end) as text)`;
+  const now = sql`day >= ${first}`;
+  const then = sql`day < ${first}`;
+  const sums = await db.get<Record<string, string | null>>(sql`
+    select ${sum("income", now)} as income, ${sum("expense", now)} as expense,
+      ${sum("income", then)} as income_before, ${sum("expense", then)} as expense_before
+    from day_totals
+    where user_id = ${userId} and day >= ${monthBounds(before).first} and day <= ${last}`);
+  const shown = (name: string) => yuan(fenSum(BigInt(sums?.[name] ?? 0)));
+  return [
+    { income: shown("income"), expense: shown("expense") },
+    { income: shown("incomeBefore"), expense: shown("expenseBefore") },
+  ] as const;
+}
+
+function labelOf(month: Month): string {
+  return `${monthNumber(month)}月`;
+}
+
+/** What the user's month adds up to, whole and by category. */
+export async function monthTotals({ db, userId }: Context, month: Month): Promise<MonthTotals> {
+  const { first, last } = monthBounds(month);
+  const rows = await db.all<{ type: string; category: string; amount: string }>(sql`
+    select type, category, cast(sum(amount) as text) as amount
+    from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
+    group by type, category order by sum(amount) desc, category`);
+  let income: FenSum = ZERO;
+  let expense: FenSum = ZERO;
+  const categories: MonthTotals["categories"] = [];
+  for (const row of rows) {
+    const amount = fenSum(BigInt(row.amount));
+    if (row.type === "income") {
+      income = addFen(income, amount);
+    } else {
+      expense = addFen(expense, amount);
+      categories.push({ category: row.category, amount });
+    }
+  }
+  return { income, expense, categories };
+}
+
+function negated(sum: FenSum): FenSum {
+  return fenSum(-BigInt(sum));
+}

@@ -1,0 +1,264 @@
+import sql, { join, type Sql } from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Transfer } from "../../contract/transfers.ts";
+import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { selectList } from "../../store/names.ts";
+import { moveByHand } from "../accounts/move-by-hand.ts";
+import { moveBalances, nowInstant, requireAccounts } from "../book/balances.ts";
+import { findMade } from "../book/own-ids.ts";
+import { keepTransfer } from "../book/versions.ts";
+import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
+import { daysBetween, momentOf } from "../handler/date-input.ts";
+import { fenOf } from "../handler/money-json.ts";
+import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
+import { searchConditions } from "../handler/search.ts";
+import { presentStored, type Stored } from "../handler/stored.ts";
+import { SOURCE } from "../records/record-row.ts";
+import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
+
+const FIELDS = [
+  "id",
+  "userId",
+  "fromAccountId",
+  "toAccountId",
+  "amount",
+  "fee",
+  "description",
+  "date",
+  "createdAt",
+  "updatedAt",
+  ...SOURCE,
+] as const;
+/** A transfer as stored, with the fee that its record holds (null when there is none). */
+interface TransferRow extends Stored<Transfer, (typeof FIELDS)[number]> {
+  day: string;
+  timed: number;
+}
+const ownFields = selectList([...FIELDS.filter((field) => field !== "fee"), "day", "timed"], "t");
+
+/** The user is named in each part: a plan then asks only the server where the book lies. */
+const transferFields = (userId: number) => sql`${ownFields},
+  (select f.amount from records f where f.user_id = ${userId} and f.transfer_id = t.id) as fee`;
+
+const PAGE_ROWS = 500;
+
+export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
+  async list(ctx, { query }) {
+    const where = listFilter(ctx, query);
+    const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
+      ${orderBy(query.order)}`;
+    if (query.limit === undefined) {
+      const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
+      const long =
+        first.length > PAGE_ROWS ? ctx.db.pages<TransferRow>(statement, PAGE_ROWS) : undefined;
+      return new Rows(first, long, (row) => JSON.stringify(presentTransfer(row)));
+    }
+    const rows = await ctx.db.all<TransferRow>(sql`${statement} limit ${query.limit + 1}`);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return new Page(shown.map(presentTransfer), last && cursorAfter(query.order, last));
+  },
+
+  async days(ctx, { query }) {
+    return ctx.db.all<{ date: string; count: number }>(sql`
+      select t.day as date, count(*) as count from transfers t where ${listFilter(ctx, query)}
+      group by t.day order by t.day desc`);
+  },
+
+  async get(ctx, { params }) {
+    return presentTransfer(await getTransfer(ctx, params.id));
+  },
+
+  async create(ctx, { body }) {
+    const first = await findMade(ctx, "transfer", body.externalId);
+    if (first !== undefined) {
+      ctx.act.replayed = true;
+      return presentTransfer(await getTransfer(ctx, first));
+    }
+    const moment = momentOf(body.date, ctx.zone);
+    const made: NewTransfer = {
+      fromAccountId: body.fromAccountId,
+      toAccountId: body.toAccountId,
+      amount: fenOf(body.amount),
+      fee: body.fee ? fenOf(body.fee) : null,
+      description: body.description || null,
+      date: moment.instant,
+      day: moment.day,
+      timed: Number(moment.timed),
+      externalId: body.externalId ?? null,
+    };
+    return presentTransfer(await insertTransfer(ctx, made, body.force));
+  },
+
+  async update(ctx, { params, body }) {
+    const old = await getTransfer(ctx, params.id);
+    await requireOthers(ctx, old, [body.fromAccountId, body.toAccountId]);
+    const next = applyChange(ctx, old, body);
+    if (isSame(old, next)) return presentTransfer(old);
+    refuseSameAccount(next);
+    await keepTransfer(ctx, old.id, { to: next });
+    await moveBalances(ctx, balanceDeltas(old, next));
+    await ctx.db.run(sql`
+      update transfers set from_account_id = ${next.fromAccountId},
+        to_account_id = ${next.toAccountId}, amount = ${next.amount},
+        description = ${next.description}, date = ${next.date}, day = ${next.day},
+        timed = ${next.timed}, updated_at = ${nowInstant(ctx)}
+      where user_id = ${ctx.userId} and id = ${params.id}`);
+    await changeFee(ctx, params.id, feePart(old), feePart(next));
+    return presentTransfer(await getTransfer(ctx, params.id));
+  },
+
+  async remove(ctx, { params }) {
+    await removeTransfer(ctx, params.id);
+    return null;
+  },
+};
+
+/** Deletes the user's transfer with its fee. Refuses when there is none. */
+export async function removeTransfer(ctx: Context, id: number): Promise<void> {
+  const old = await getTransfer(ctx, id);
+  await keepTransfer(ctx, old.id, "delete");
+  await moveBalances(ctx, reversed(effects(old)));
+  await unbookFee(ctx, id, feePart(old));
+  await ctx.db.run(sql`delete from transfers where user_id = ${ctx.userId} and id = ${id}`);
+}
+
+type NewTransfer = Pick<
+  TransferRow,
+  | "fromAccountId"
+  | "toAccountId"
+  | "amount"
+  | "fee"
+  | "description"
+  | "date"
+  | "day"
+  | "timed"
+  | "externalId"
+>;
+
+async function insertTransfer(
+  ctx: Context,
+  transfer: NewTransfer,
+  force: boolean | undefined,
+): Promise<TransferRow> {
+  refuseSameAccount(transfer);
+  await moveByHand(ctx, effects(transfer), force);
+  const now = nowInstant(ctx);
+  const row = await ctx.db.get<{ id: number }>(sql`
+    insert into transfers (user_id, from_account_id, to_account_id, amount, description,
+      date, day, timed, created_at, updated_at, external_id)
+    values (${ctx.userId}, ${transfer.fromAccountId}, ${transfer.toAccountId}, ${transfer.amount},
+      ${transfer.description}, ${transfer.date}, ${transfer.day}, ${transfer.timed}, ${now}, ${now},
+      ${transfer.externalId})
+    returning id`);
+  const { id } = row as { id: number };
+  await bookFee(ctx, id, feePart(transfer));
+  return getTransfer(ctx, id);
+}
+
+function refuseSameAccount({ fromAccountId, toAccountId }: NewTransfer): void {
+  if (fromAccountId === toAccountId) throw new Refusal(400, "sameAccount");
+}
+
+/** What a transfer does to each account: amount and fee leave the one, the amount reaches the other. */
+function effects({ fromAccountId, toAccountId, amount, fee }: NewTransfer): Map<number, Fen> {
+  return new Map([
+    [fromAccountId, fen(-amount - (fee ?? 0))],
+    [toAccountId, amount],
+  ]);
+}
+
+function reversed(deltas: Map<number, Fen>): Map<number, Fen> {
+  return new Map([...deltas].map(([account, delta]) => [account, fen(-delta)]));
+}
+
+function balanceDeltas(old: NewTransfer, next: NewTransfer): Map<number, Fen> {
+  const deltas = reversed(effects(old));
+  for (const [account, delta] of effects(next)) {
+    deltas.set(account, fen((deltas.get(account) ?? 0) + delta));
+  }
+  for (const [account, delta] of deltas) if (delta === ZERO) deltas.delete(account);
+  return deltas;
+}
+
+function feePart(transfer: NewTransfer): FeePart {
+  const { fromAccountId, fee, description, date, day, timed } = transfer;
+  return { accountId: fromAccountId, amount: fee ?? ZERO, description, date, day, timed };
+}
+
+/** Refuses an account that the transfer is to move to and that is not there. */
+async function requireOthers(
+  ctx: Context,
+  { fromAccountId, toAccountId }: TransferRow,
+  named: (number | undefined)[],
+): Promise<void> {
+  const known = [undefined, fromAccountId, toAccountId];
+  await requireAccounts(
+    ctx,
+    named.filter((id): id is number => !known.includes(id)),
+  );
+}
+
+type Change = Parameters<(typeof transferHandlers)["update"]>[1]["body"];
+
+/** The transfer as it will be. A date that names the stored instant changes nothing (round trip). */
+function applyChange(ctx: Context, old: TransferRow, change: Change): TransferRow {
+  const moment = change.date === undefined ? undefined : momentOf(change.date, ctx.zone);
+  const dated = moment === undefined || (moment.timed && moment.instant === old.date);
+  return {
+    ...old,
+    fromAccountId: change.fromAccountId ?? old.fromAccountId,
+    toAccountId: change.toAccountId ?? old.toAccountId,
+    amount: change.amount === undefined ? old.amount : fenOf(change.amount),
+    fee: change.fee === undefined ? old.fee : change.fee ? fenOf(change.fee) : null,
+    description: change.description === undefined ? old.description : change.description,
+    ...(!dated && { date: moment.instant, day: moment.day, timed: Number(moment.timed) }),
+  };
+}
+
+function isSame(old: TransferRow, next: TransferRow): boolean {
+  return (Object.keys(old) as (keyof TransferRow)[]).every((key) => old[key] === next[key]);
+}
+
+async function getTransfer({ db, userId }: Context, id: number): Promise<TransferRow> {
+  const transfer = await db.get<TransferRow>(sql`select ${transferFields(userId)} from transfers t
+    where t.user_id = ${userId} and t.id = ${id}`);
+  if (transfer === undefined) throw new Refusal(404, "transferNotFound");
+  return transfer;
+}
+
+/** The newest transfers by day, as many as are asked for. */
+export function newestTransfers({ db, userId }: Context, limit: number): Promise<TransferRow[]> {
+  return db.all<TransferRow>(sql`select ${transferFields(userId)} from transfers t
+    where t.user_id = ${userId} ${orderBy("date")} limit ${limit}`);
+}
+
+type ListQuery = Parameters<(typeof transferHandlers)["list"]>[1]["query"];
+
+function listFilter(ctx: Context, query: ListQuery): Sql {
+  const { first, last } = daysBetween(query, ctx.zone);
+  const { accountId } = query;
+  const conditions = [sql`t.user_id = ${ctx.userId}`];
+  if (accountId !== undefined) {
+    conditions.push(sql`(t.from_account_id = ${accountId} or t.to_account_id = ${accountId})`);
+  }
+  if (first !== undefined) conditions.push(sql`t.day >= ${first}`);
+  if (last !== undefined) conditions.push(sql`t.day <= ${last}`);
+  if (query.importId !== undefined) conditions.push(sql`t.import_id = ${query.importId}`);
+  conditions.push(
+    ...searchConditions(query, {
+      userId: ctx.userId,
+      texts: [sql`coalesce(t.description, '')`],
+      accounts: [sql`t.from_account_id`, sql`t.to_account_id`],
+      amount: sql`t.amount`,
+    }),
+  );
+  if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor, ctx.zone));
+  return join(conditions, " and ");
+}
+
+/** A transfer as answered; what it does not have is left out. */
+export function presentTransfer(row: TransferRow): Transfer {
+  return presentStored<Transfer>(row, FIELDS);
+}

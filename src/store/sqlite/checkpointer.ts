@@ -1,0 +1,70 @@
+/**
+ * Moves the write-ahead log into the database file on a thread of its own while many writes come.
+ * SQLite would do it inside some unlucky commit, and every request would wait for that disk work. The
+ * thread starts when it is first needed and ends when it has been idle: a quiet service has none.
+ */
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../own-files.ts";
+
+/** Some 12 MB of log: a record touches about six pages of 4 KiB. */
+const WRITES_BETWEEN = 500;
+const IDLE_MS = 30_000;
+
+export class Checkpointer {
+  #path: string;
+  #writes = 0;
+  #worker: Worker | undefined;
+  #busy = false;
+  #timer: NodeJS.Timeout | undefined;
+  #ended = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Counts writes that have been committed; after enough of them the thread is set to work. */
+  count(writes: number): void {
+    this.#writes += writes;
+    if (this.#writes < WRITES_BETWEEN || this.#busy) return;
+    this.#writes = 0;
+    this.#busy = true;
+    clearTimeout(this.#timer);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage("move");
+  }
+
+  /** Ends the thread; resolves when its connection is closed. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    // Until now it kept no process alive; what waits for its end must outlive it.
+    this.#worker?.ref();
+    this.#worker?.postMessage("end");
+    this.#worker = undefined;
+    await this.#ended;
+  }
+
+  #start(): Worker {
+    const worker = startThread("store/sqlite/checkpoint-thread", {
+      workerData: { path: this.#path },
+    });
+    worker.unref();
+    worker.on("message", () => {
+      this.#busy = false;
+      this.#timer = setTimeout(() => void this.end(), IDLE_MS).unref();
+    });
+    this.#ended = new Promise((resolve) => {
+      const gone = () => {
+        // One that was ended may have a successor by now, whose work is not over.
+        if (this.#worker === worker) {
+          this.#worker = undefined;
+          this.#busy = false;
+        }
+        resolve();
+      };
+      // Without the thread SQLite moves the log inside a commit, as it always could.
+      worker.on("error", gone);
+      worker.on("exit", gone);
+    });
+    return worker;
+  }
+}

@@ -1,0 +1,415 @@
+/**
+ * The embedded engine: better-sqlite3 with WAL, full durability and group commit.
+ *
+ * One connection writes. Writes queue; on the next turn of the event loop the whole queue runs as one
+ * transaction, and every promise settles only after the commit is on disk. The disk is asked once a
+ * batch instead of once a request, which is what makes durable writes cheap. Reads have connections
+ * of their own and never wait for the writer.
+ *
+ * A piece that fails must take nothing of its own along and nothing of its neighbours'. Most failures
+ * are refusals before anything was written: there is nothing to undo. Where a piece fails after it
+ * wrote, the batch is rolled back and runs again with a savepoint around each piece. Savepoints from
+ * the start would cost every write (SQLite copies each page that a savepoint touches).
+ */
+import { type Stats, statSync } from "node:fs";
+import type Database from "better-sqlite3";
+import {
+  DatabaseAway,
+  DatabaseLost,
+  type Db,
+  type Query,
+  type ReadOptions,
+  type StoreFigures,
+  type WriteOptions,
+} from "../db.ts";
+import { Semaphore } from "../semaphore.ts";
+import { Checkpointer } from "./checkpointer.ts";
+import { readOnThread } from "./reader-threads.ts";
+import { Connection } from "./sqlite-connection.ts";
+
+const MAX_BATCH = 512;
+/** How often the file is looked at. */
+const WATCH_MS = 400;
+const MAX_READERS = 24;
+/** Long reads at once, and of one user. */
+const MAX_LONG = 16;
+const MAX_LONG_OF_ONE = 3;
+/** How long a write waits for another process (the CLI) to release the database. */
+const LOCK_WAIT_MS = 5000;
+const LOCK_RETRY_MS = 4;
+/** Pages of log at which a commit moves it by itself, should the thread not keep up: 64 MB. */
+const LOG_PAGES = 16_000;
+/**
+ * What a connection keeps of the file, in KiB, to its end: the allocator does not give small blocks back.
+ * The one writer meets the same pages again and again; of readers there are many, and what they miss lies
+ * in the system's own cache.
+ */
+const WRITER_CACHE_KIB = 32_768;
+const READER_CACHE_KIB = 4096;
+
+interface Piece {
+  work: (db: Query) => Promise<unknown>;
+  long: boolean;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A reader in a transaction, and how many reads are at it. */
+interface Snapshot {
+  reader: Connection;
+  users: number;
+}
+
+/** How a piece ended inside the batch; told to its caller only after the commit. */
+type Outcome = { value: unknown } | { error: unknown };
+
+export class SqliteDb implements Db {
+  readonly engine = "sqlite";
+  readonly path: string;
+  onCommit?: (writes: number) => void;
+  #writer: Connection;
+  #checkpointer: Checkpointer;
+  #idle: Connection[] = [];
+  #readers = 0;
+  #waiting: ((reader: Connection) => void)[] = [];
+  #shared: Snapshot | undefined;
+  readonly #longReads = new Semaphore(MAX_LONG, MAX_LONG_OF_ONE);
+  readonly #long = new Set<Promise<unknown>>();
+  #queue: Piece[] = [];
+  #running = false;
+  #closed = false;
+  #drained: (() => void)[] = [];
+  /** The file that this database is; another one at its path is another book. */
+  #file: Stats | undefined;
+  #watch: NodeJS.Timeout | undefined;
+  #lost = false;
+
+  /**
+   * Opens an existing or new database file. Throws what the driver throws. `waitMs` is how long this
+   * connection waits inside SQLite for another process; a server at work sets it back to 0.
+   */
+  constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
+    this.path = path;
+    this.#checkpointer = new Checkpointer(path);
+    this.#writer = new Connection(
+      path,
+      { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
+      WRITER_CACHE_KIB,
+    );
+    if (options.readonly) return;
+    // Answers wait for the disk: NORMAL, the driver's default in WAL, can lose the last commits.
+    this.#writer.raw.pragma("journal_mode = WAL");
+    this.#writer.raw.pragma("synchronous = FULL");
+    this.#writer.raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    this.#file = statSync(path);
+    this.#watch = setInterval(() => this.#look(), WATCH_MS).unref();
+  }
+
+  /** A file that was deleted or replaced takes what is written with it: nothing more is acknowledged. */
+  #look(): void {
+    let found: Stats | undefined;
+    try {
+      found = statSync(this.path, { throwIfNoEntry: false });
+    } catch {
+      // A disk that fails says nothing of the file.
+      return;
+    }
+    this.#lost = found?.ino !== this.#file?.ino || found?.dev !== this.#file?.dev;
+  }
+
+  /** The writing connection, for maintenance before the service takes requests. */
+  get raw(): Database.Database {
+    return this.#writer.raw;
+  }
+
+  /**
+   * Reads that arrive in one turn of the event loop share a snapshot, as writes share a commit: it
+   * holds every commit from before the turn, and a commit of ours within the turn ends the sharing.
+   */
+  async read<T>(work: (db: Query) => Promise<T>, { longOf }: ReadOptions = {}): Promise<T> {
+    if (this.#lost) throw new DatabaseLost(this.path);
+    if (longOf !== undefined) return this.#readLong(work, longOf);
+    const snapshot = this.#shared ?? this.#share(this.#idle.pop() ?? (await this.#acquire()));
+    snapshot.users += 1;
+    try {
+      return await work(snapshot.reader);
+    } finally {
+      snapshot.users -= 1;
+      if (snapshot.users === 0 && snapshot !== this.#shared) this.#end(snapshot);
+    }
+  }
+
+  /** Beside the event loop, which a scan of a large book would hold. */
+  async #readLong<T>(work: (db: Query) => Promise<T>, userId: number): Promise<T> {
+    const leave = await this.#longReads.enter(userId);
+    if (this.#closed) {
+      leave();
+      throw new DatabaseAway(new Error("closed"));
+    }
+    const reading = readOnThread(this.path, work).finally(() => {
+      this.#long.delete(reading);
+      leave();
+    });
+    this.#long.add(reading);
+    return reading;
+  }
+
+  #share(reader: Connection): Snapshot {
+    try {
+      reader.command("begin");
+    } catch (error) {
+      this.#discard(reader);
+      throw error;
+    }
+    const snapshot = { reader, users: 0 };
+    this.#unshare();
+    this.#shared = snapshot;
+    setImmediate(() => {
+      if (this.#shared === snapshot) this.#unshare();
+    });
+    return snapshot;
+  }
+
+  /** From here on reads begin a snapshot of their own; the one so far ends with its last read. */
+  #unshare(): void {
+    const snapshot = this.#shared;
+    this.#shared = undefined;
+    if (snapshot?.users === 0) this.#end(snapshot);
+  }
+
+  #end({ reader }: Snapshot): void {
+    try {
+      reader.endPages();
+      reader.command("commit");
+    } finally {
+      // A connection whose transaction did not end would fail everyone after.
+      if (reader.raw.inTransaction) this.#discard(reader);
+      else this.#release(reader);
+    }
+  }
+
+  #acquire(): Connection | Promise<Connection> {
+    if (this.#closed) throw new DatabaseAway(new Error("closed"));
+    if (this.#readers >= MAX_READERS) return new Promise((resolve) => this.#waiting.push(resolve));
+    const reader = this.#openReader();
+    this.#readers += 1;
+    return reader;
+  }
+
+  #openReader(): Connection {
+    return new Connection(this.path, { readonly: true, timeout: 1000 }, READER_CACHE_KIB);
+  }
+
+  #release(reader: Connection): void {
+    const next = this.#waiting.shift();
+    if (next) next(reader);
+    else if (this.#closed) reader.raw.close();
+    else this.#idle.push(reader);
+  }
+
+  /** Replaces a connection that cannot be used again. */
+  #discard(reader: Connection): void {
+    this.#readers -= 1;
+    reader.raw.close();
+    if (this.#waiting.length === 0) return;
+    this.#readers += 1;
+    this.#release(this.#openReader());
+  }
+
+  write<T>(work: (db: Query) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    if (this.#closed) return Promise.reject(new DatabaseAway(new Error("closed")));
+    if (this.#lost) return Promise.reject(new DatabaseLost(this.path));
+    return new Promise<T>((resolve, reject) => {
+      const settle = resolve as (value: unknown) => void;
+      this.#queue.push({ work, long: options.long ?? false, resolve: settle, reject });
+      if (!this.#running) {
+        this.#running = true;
+        setImmediate(() => this.#runQueue());
+      }
+    });
+  }
+
+  /** Runs one batch, then lets the event loop turn so that answers leave and requests arrive. */
+  async #runQueue(): Promise<void> {
+    const first = this.#queue[0];
+    if (first?.long) await this.#runBatch(this.#queue.splice(0, 1));
+    else if (first) await this.#runBatch(this.#nextBatch());
+    if (this.#queue.length > 0) {
+      setImmediate(() => this.#runQueue());
+      return;
+    }
+    this.#running = false;
+    for (const drained of this.#drained.splice(0)) drained();
+  }
+
+  #nextBatch(): Piece[] {
+    const long = this.#queue.findIndex((piece) => piece.long);
+    return this.#queue.splice(0, Math.min(MAX_BATCH, long === -1 ? this.#queue.length : long));
+  }
+
+  async #runBatch(batch: Piece[]): Promise<void> {
+    try {
+      await this.#begin();
+      const outcomes = (await this.#runPlainly(batch)) ?? (await this.#runGuarded(batch));
+      // A lone piece that failed has been rolled back already.
+      if (this.#writer.raw.inTransaction) {
+        this.#writer.command("commit");
+        this.#unshare();
+        this.onCommit?.(batch.length);
+        this.#checkpointer.count(batch.length);
+      }
+      outcomes.forEach((outcome, index) => {
+        const piece = batch[index] as Piece;
+        if ("error" in outcome) piece.reject(outcome.error);
+        else piece.resolve(outcome.value);
+      });
+    } catch (error) {
+      if (this.#writer.raw.inTransaction) this.#rollback();
+      for (const piece of batch) piece.reject(error);
+    }
+  }
+
+  /** Takes the write lock. Never waits inside SQLite, which would stop every other request. */
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        this.#writer.command("begin immediate");
+        return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (Date.now() >= deadline) throw new DatabaseAway(error);
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
+    }
+  }
+
+  /** Runs the pieces without savepoints. Undefined when one failed after it wrote: all is undone. */
+  async #runPlainly(batch: Piece[]): Promise<Outcome[] | undefined> {
+    const outcomes: Outcome[] = [];
+    const turn = watchTurn(batch);
+    try {
+      for (const piece of batch) {
+        this.#writer.wrote = false;
+        const outcome = await this.#runPiece(piece, turn);
+        if ("error" in outcome && this.#writer.wrote) {
+          this.#rollback();
+          // A lone piece is not tried again: there is no neighbour to save.
+          if (batch.length === 1) return [outcome];
+          await this.#begin();
+          return undefined;
+        }
+        outcomes.push(outcome);
+      }
+    } finally {
+      turn.end();
+    }
+    return outcomes;
+  }
+
+  /** Runs the pieces each inside its own savepoint. */
+  async #runGuarded(batch: Piece[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const turn = watchTurn(batch);
+    try {
+      for (const piece of batch) {
+        this.#writer.command("savepoint piece");
+        const outcome = await this.#runPiece(piece, turn);
+        if ("error" in outcome) this.#writer.command("rollback to piece");
+        this.#writer.command("release piece");
+        outcomes.push(outcome);
+      }
+    } finally {
+      turn.end();
+    }
+    return outcomes;
+  }
+
+  /**
+   * Runs one piece. SQLite ends the whole transaction by itself on a full disk, an I/O error or no
+   * memory; what the neighbours did is gone with it, so that is thrown and refuses the whole batch.
+   */
+  async #runPiece(piece: Piece, turn: Turn): Promise<Outcome> {
+    let outcome: Outcome;
+    try {
+      outcome = { value: await piece.work(this.#writer) };
+    } catch (error) {
+      outcome = { error };
+    }
+    if (!this.#writer.raw.inTransaction) {
+      throw "error" in outcome ? outcome.error : new Error("the transaction ended by itself");
+    }
+    if (turn.passed()) {
+      // The fault of this piece alone: for the next the watch starts again.
+      turn.renew();
+      return { error: new Error("a write waited for something other than the database") };
+    }
+    return outcome;
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.command("rollback");
+    } catch (error) {
+      if (this.#writer.raw.inTransaction) throw error;
+    }
+  }
+
+  figures(): StoreFigures {
+    let bytes = 0;
+    for (const suffix of ["", "-wal"]) {
+      bytes += statSync(this.path + suffix, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    return { queued: this.#queue.length, bytes };
+  }
+
+  async close(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#drained.push(resolve));
+    this.#closed = true;
+    clearInterval(this.#watch);
+    await Promise.allSettled(this.#long);
+    await this.#checkpointer.end();
+    this.#unshare();
+    for (const reader of this.#idle.splice(0)) reader.raw.close();
+    this.#writer.raw.close();
+  }
+}
+
+interface Turn {
+  passed(): boolean;
+  renew(): void;
+  end(): void;
+}
+
+/**
+ * Notices when the event loop turns: other requests would then see and join a half-done batch. A long
+ * piece, which has its transaction to itself, may let it turn.
+ */
+function watchTurn(batch: Piece[]): Turn {
+  if (batch[0]?.long) return { passed: () => false, renew: () => {}, end: () => {} };
+  let passed = false;
+  const mark = () => {
+    passed = true;
+  };
+  // A turn runs timers before immediates: either may be the first to notice.
+  let immediate = setImmediate(mark);
+  const timer = setTimeout(mark, 0);
+  return {
+    passed: () => passed,
+    renew: () => {
+      passed = false;
+      clearImmediate(immediate);
+      immediate = setImmediate(mark);
+      timer.refresh();
+    },
+    end: () => {
+      clearImmediate(immediate);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === "string" && (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED");
+}

@@ -1,0 +1,44 @@
+/** 记一笔 over every page: its form, or first an account to book on; and what an address asks for. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
+import * as queries from "../api/queries.ts";
+import { useBook } from "../base/open-book.ts";
+import { closeEntry, type Entry, openEntry, useEntryRequest } from "../entry/entry-store.ts";
+
+export const loadEntry = () => import("../entry/entry-dialog.tsx");
+const EntryDialog = lazy(loadEntry);
+const FirstAccount = lazy(() => import("../accounts/first-account.tsx"));
+
+export function EntryLayer() {
+  const entry = useEntryRequest();
+  useAddress();
+  return <Suspense fallback={null}>{entry && <Opened entry={entry} />}</Suspense>;
+}
+
+function Opened({ entry }: { entry: Entry }) {
+  const { userId } = useBook();
+  const { data } = useQuery(queries.accounts(userId));
+  const isNew = entry.record === undefined && entry.transfer === undefined;
+  // Without an account nothing can be booked: one is made first, then the form goes on.
+  if (isNew && data?.every(({ archived }) => archived)) return <FirstAccount close={closeEntry} />;
+  return <EntryDialog entry={entry} />;
+}
+
+/** Opens the form as `/?new=1&amount=…` says, once: it leaves the address, and books nothing. */
+function useAddress(): void {
+  const { userId } = useBook();
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search);
+    if (!asked.has("new")) return;
+    void router.navigate({ to: "/", search: {}, replace: true });
+    void (async () => {
+      const { askedForm } = await import("../entry/asked-form.ts");
+      const accounts = await client.fetchQuery(queries.accounts(userId)).catch(() => []);
+      const form = askedForm(asked, accounts);
+      openEntry(Object.keys(form).length > 0 ? { form } : {});
+    })();
+  }, [client, router, userId]);
+}

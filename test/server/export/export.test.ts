@@ -1,0 +1,316 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as XLSX from "@e965/xlsx";
+import sql from "sql-template-tag";
+import { BOOK_TABLES, OTHER_TABLES } from "../../../src/server/export/tables.ts";
+import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
+import { commit, countOf, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
+import { anotherAccount, assertProved } from "../../harness/proof.ts";
+
+const BILL = wechatBill([
+  purchaseRow(1, { who: "瑞幸咖啡", yuan: "9.90" }),
+  purchaseRow(2, { who: "滴滴出行", yuan: "23.00" }),
+]);
+
+/** A user whose book has something of everything. */
+async function fullBook(app: TestApp): Promise<{ userId: number; accountId: number }> {
+  const { userId, accountId } = await someone(app, { balance: 500 });
+  const bank = await anotherAccount(app, userId, { name: "招商银行（储蓄）", balance: 20 });
+  const record = (body: object) =>
+    app.post("/api/records", { userId, accountId, category: "餐饮", ...body });
+  const bought = await record({ type: "expense", amount: 100.01, date: "2026-03-10" });
+  await record({ type: "income", amount: 30, date: "2026-03-20", refundOf: bought.data.id });
+  await record({ type: "income", amount: 1, date: "2026-03-21T10:00:00+08:00", refund: true });
+  await record({ type: "income", amount: 5000, date: "2026-03-01", category: "工资" });
+  await record({
+    type: "expense",
+    amount: 7,
+    date: "2026-03-02",
+    description: "=cmd|'/c calc'!A0",
+  });
+  await app.post("/api/transfers", {
+    userId,
+    fromAccountId: accountId,
+    toAccountId: bank,
+    amount: 88.8,
+    fee: 0.1,
+    date: "2026-03-15",
+    description: "转存",
+  });
+  await app.post("/api/budgets", { userId, category: "餐饮", amount: 1000, month: "2026-03" });
+  await app.post("/api/rules", { userId, text: "瑞幸", category: "咖啡", accountId });
+  await commit(app, (await preview(app, userId, BILL)).id);
+  return { userId, accountId };
+}
+
+/** What was booked day by day, without ids. */
+async function entriesOf(app: TestApp, userId: number) {
+  const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+  const names = new Map(accounts.map((one: { id: number; name: string }) => [one.id, one.name]));
+  const records = (await app.get(`/api/records?userId=${userId}`)).data;
+  const transfers = (await app.get(`/api/transfers?userId=${userId}`)).data;
+  const day = (one: { date: string }) =>
+    new Date(one.date).toLocaleDateString("sv-SE", { timeZone: "Asia/Shanghai" });
+  return [
+    ...records.map((one: Record<string, unknown> & { date: string }) =>
+      [day(one), one.type, one.refund === true, one.amount, one.category]
+        .join(" ")
+        .concat(` ${names.get(one.accountId)}`),
+    ),
+    ...transfers.map((one: Record<string, unknown> & { date: string }) =>
+      [day(one), one.amount, names.get(one.fromAccountId), names.get(one.toAccountId)].join(" "),
+    ),
+  ].sort();
+}
+
+/** What a book says about money, without ids and clocks. */
+async function meaning(app: TestApp, userId: number): Promise<unknown> {
+  const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+  const names = new Map(accounts.map((one: { id: number; name: string }) => [one.id, one.name]));
+  const records = (await app.get(`/api/records?userId=${userId}`)).data;
+  const transfers = (await app.get(`/api/transfers?userId=${userId}`)).data;
+  const rules = (await app.get(`/api/rules?userId=${userId}`)).data;
+  return {
+    accounts: accounts.map((one: Record<string, unknown>) => [one.name, one.type, one.balance]),
+    records: records.map((one: Record<string, unknown>) => [
+      ...[one.type, one.amount, one.category, one.description, one.date, one.createdAt],
+      ...[names.get(one.accountId), one.refund, "refundOf" in one, "transferId" in one],
+      ...[one.provider, one.externalId, "importId" in one],
+    ]),
+    transfers: transfers.map((one: Record<string, unknown>) => [
+      ...[names.get(one.fromAccountId), names.get(one.toAccountId), one.amount, one.fee],
+      ...[one.description, one.date],
+    ]),
+    rules: rules.map((one: Record<string, unknown>) => [one.text, names.get(one.accountId)]),
+    budgets: (await app.get(`/api/budgets?userId=${userId}`)).data.map(
+      (one: Record<string, unknown>) => [one.category, one.amount, one.month],
+    ),
+    month: (await app.get(`/api/statistics/monthly?userId=${userId}&month=2026-03`)).data,
+    trend: (await app.get(`/api/statistics/trend?userId=${userId}`)).data,
+  };
+}
+
+async function load(app: TestApp, userId: number, text: string) {
+  const form = new FormData();
+  form.set("userId", String(userId));
+  form.set("file", new Blob([text]), "book.json");
+  return app.post("/api/book", form);
+}
+
+/** Every table of the database with its columns. */
+async function tablesOf(app: TestApp): Promise<Map<string, string[]>> {
+  const rows = await app.db.read((db) =>
+    db.all<{ name: string; column: string }>(
+      app.db.engine === "sqlite"
+        ? sql`select m.name, c.name as "column" from sqlite_master m
+            join pragma_table_info(m.name) c
+            where m.type = 'table' and m.name not like 'sqlite%'`
+        : sql`select table_name as name, column_name as "column"
+            from information_schema.columns where table_schema = current_schema()`,
+    ),
+  );
+  const tables = new Map<string, string[]>();
+  for (const { name, column } of rows) tables.set(name, [...(tables.get(name) ?? []), column]);
+  return tables;
+}
+
+onEveryEngine("export", (open) => {
+  test("every table and column of the database is exported, or left out for a reason (H18)", async () => {
+    const app = await open();
+    const tables = await tablesOf(app);
+    assert.ok(tables.size > 10);
+    for (const [name, columns] of tables) {
+      const table = BOOK_TABLES.find((one) => one.name === name);
+      if (table === undefined) {
+        assert.ok(OTHER_TABLES[name], `table ${name} is neither exported nor left out`);
+        continue;
+      }
+      const known = ["user_id", ...Object.keys(table.columns), ...(table.derived ?? [])];
+      assert.deepEqual(columns.sort(), known.sort(), `columns of ${name}`);
+    }
+    for (const { name } of BOOK_TABLES) assert.ok(tables.has(name), `${name} does not exist`);
+    await app.close();
+  });
+
+  test("an exported book, loaded into an empty one, is the same book", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    const exported = await app.get(`/api/export?userId=${userId}`);
+    assert.equal(exported.status, 200);
+    assert.match(String(exported.headers["content-disposition"]), /fenming-.*\.json/);
+    const other = await app.post("/api/users", { name: "小红", email: "hong@example.com" });
+    const loaded = await load(app, other.data.id, exported.text);
+    assert.equal(loaded.status, 200, loaded.text);
+    assert.deepEqual(loaded.data, {
+      accounts: 3,
+      records: 8,
+      transfers: 1,
+      budgets: 1,
+      rules: 1,
+      imports: 1,
+    });
+    assert.deepEqual(await meaning(app, other.data.id), await meaning(app, userId));
+    await assertProved(app);
+    // The same bill is known to the loaded book, and its import can be undone.
+    assert.equal(countOf(await preview(app, other.data.id, BILL), "known"), 2);
+    const imports = (await app.get(`/api/imports?userId=${other.data.id}`)).data;
+    const committed = imports.find((one: { status: string }) => one.status === "committed");
+    assert.equal((await app.remove(`/api/imports/${committed.id}`)).data.records, 2);
+    await assertProved(app);
+    // Only into an empty one.
+    const before = await meaning(app, userId);
+    assert.equal((await load(app, userId, exported.text)).status, 400);
+    assert.deepEqual(await meaning(app, userId), before);
+    await app.close();
+  });
+
+  test("equal lines of two accounts are known on both of the loaded book", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const statement = [
+      "# 招商银行交易记录",
+      '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+      '"\t20260305","\t08:00:00","","\t18.00","\t982.00","\t消费","\t咖啡"',
+    ].join("\r\n");
+    for (const name of ["卡甲", "卡乙"]) {
+      const account = await anotherAccount(app, userId, { name });
+      await commit(app, (await preview(app, userId, statement, { account })).id);
+    }
+    const exported = await app.get(`/api/export?userId=${userId}`);
+    const other = (await app.post("/api/users", { name: "小红", email: "hong@example.com" })).data;
+    // Its accounts have other ids than those of the book that was exported.
+    assert.equal((await load(app, other.id, exported.text)).status, 200);
+    const accounts = (await app.get(`/api/accounts?userId=${other.id}`)).data;
+    for (const { id, name } of accounts) {
+      if (name === "现金") continue;
+      const shown = await preview(app, other.id, statement, { account: id });
+      assert.deepEqual([countOf(shown, "known"), shown.booked], [1, 0], name);
+    }
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("a backup that is too large to upload is refused with the way to load it", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const form = new FormData();
+    form.set("userId", String(userId));
+    form.set("file", new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]), "book.json");
+    const answer = await app.post("/api/book", form);
+    assert.equal(answer.status, 413);
+    assert.match(answer.message ?? "", /20 MiB.*fenming import 备份文件 --user/);
+    await app.close();
+  });
+
+  test("a file that is no book of ours is refused, and nothing is loaded", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    const text = (await app.get(`/api/export?userId=${userId}`)).text;
+    const other = (await app.post("/api/users", { name: "小红", email: "hong@example.com" })).data;
+    const change = (edit: (book: Record<string, Record<string, unknown>[]>) => void) => {
+      const book = JSON.parse(text);
+      edit(book);
+      return JSON.stringify(book);
+    };
+    const first = (book: Record<string, Record<string, unknown>[]>, table: string) =>
+      (book[table] as Record<string, unknown>[])[0] as Record<string, unknown>;
+    const wrong = [
+      "",
+      "[]",
+      "{}",
+      "null",
+      text.slice(0, -10),
+      text.replace('"version":1', '"version":99'),
+      change((book) => Object.assign(first(book, "records"), { amount: -1 })),
+      change((book) => Object.assign(first(book, "records"), { amount: 1.5 })),
+      change((book) => Object.assign(first(book, "records"), { account_id: 999_999 })),
+      change((book) => Object.assign(first(book, "records"), { day: "2026-02-30" })),
+      change((book) => Object.assign(first(book, "records"), { type: "theft" })),
+      change((book) => Object.assign(first(book, "records"), { category: " " })),
+      change((book) => Object.assign(first(book, "records"), { description: "a\0b" })),
+      change((book) => Object.assign(first(book, "accounts"), { color: "red" })),
+      change((book) => Object.assign(first(book, "accounts"), { opening: "9000000000000000" })),
+      change((book) => {
+        for (const record of book.records ?? []) {
+          if (record.refund_of) record.amount = 99_999_999;
+        }
+      }),
+      change((book) => (book.records as unknown[]).push(null)),
+    ];
+    for (const file of wrong) {
+      const answer = await load(app, other.id, file);
+      assert.equal(answer.status, 400, `${file.slice(0, 60)} ${answer.text}`);
+    }
+    assert.deepEqual((await app.get(`/api/accounts?userId=${other.id}`)).data, []);
+    assert.deepEqual((await app.get(`/api/records?userId=${other.id}`)).data, []);
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("CSV opens in Excel and runs nothing, and a workbook holds the same rows", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    const csv = await app.get(`/api/export?userId=${userId}&format=csv`);
+    assert.ok(csv.text.startsWith("\uFEFF编号,类型,日期,金额,"));
+    assert.match(csv.text, /'=cmd\|/);
+    assert.equal(csv.text.trim().split("\r\n").length, 1 + 8);
+    assert.match(csv.text, /转账,2026-03-15,88.8,,现金,招商银行（储蓄）,0.1,转存/);
+    const response = await app.app.inject(`/api/export?userId=${userId}&format=xlsx`);
+    const book = XLSX.read(response.rawPayload);
+    assert.deepEqual(book.SheetNames, ["明细", "账户", "预算", "规则"]);
+    const rows = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets.明细 as XLSX.WorkSheet, {
+      header: 1,
+    });
+    assert.equal(rows.length, 1 + 8);
+    assert.ok(rows.some((row) => row.includes("=cmd|'/c calc'!A0")));
+    const accounts = XLSX.utils.sheet_to_json<unknown[]>(book.Sheets.账户 as XLSX.WorkSheet, {
+      header: 1,
+    });
+    assert.deepEqual(accounts[2]?.slice(1), ["招商银行（储蓄）", "bank", 20, 108.8]);
+    await app.close();
+  });
+
+  test("the CSV and the workbook come back to the cent", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    for (const format of ["csv", "xlsx"]) {
+      const response = await app.app.inject(`/api/export?userId=${userId}&format=${format}`);
+      const other = (await app.post("/api/users", { email: `${format}@example.com`, name: format }))
+        .data.id;
+      const { id, bills } = await preview(app, other, response.rawPayload);
+      assert.equal(bills[0].format, "fenming");
+      await commit(app, id);
+      assert.deepEqual(await entriesOf(app, other), await entriesOf(app, userId), format);
+      await assertProved(app);
+    }
+    await app.close();
+  });
+
+  test("plain-text ledgers assert the balances that the service shows", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+    const bean = (await app.get(`/api/export?userId=${userId}&format=beancount`)).text;
+    const ledger = (await app.get(`/api/export?userId=${userId}&format=hledger`)).text;
+    const asserted = [...bean.matchAll(/^\d{4}-\d\d-\d\d balance \S+ +(-?[\d.]+) CNY$/gm)];
+    assert.deepEqual(
+      asserted.map((match) => Number(match[1])).sort(),
+      accounts.map((one: { balance: number }) => one.balance).sort(),
+    );
+    assert.equal(ledger.match(/ = -?[\d.]+ CNY/g)?.length, accounts.length);
+    assert.match(bean, /Expenses:X-手续费 {2}0.10 CNY/);
+    assert.match(bean, /Expenses:X-餐饮 {2}-30.00 CNY/);
+    await app.close();
+  });
+
+  test("another format, and another's book, are refused", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    assert.equal((await app.get(`/api/export?userId=${userId}&format=pdf`)).status, 400);
+    assert.equal((await app.get("/api/export")).status, 400);
+    assert.equal((await app.get("/api/export?userId=999")).status, 404);
+    const empty = await app.get(`/api/export?userId=${userId}&format=beancount`);
+    assert.equal(empty.status, 200);
+    await app.close();
+  });
+});

@@ -1,0 +1,205 @@
+/** Tables whose columns a person names: tried on the first rows, several in a file, remembered, forgotten. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
+import { commit, preview, upload } from "../../harness/bills.ts";
+import { assertProved } from "../../harness/proof.ts";
+
+const TABLE = "Wann,Wieviel,Art,Wofür\n2026-03-01,12.50,weg,Brot\n2026-03-02,7.00,her,Pfand\n";
+const COLUMNS = { date: "Wann", amount: "Wieviel", type: "Art", description: "Wofür" };
+const WORDS = { weg: "out", her: "in" };
+
+/** Two tables of unknown columns in one file. */
+const TWO = [
+  ...["日期,钱数,Art,说明", "2026-03-01,12.50,weg,Brot", "2026-03-02,7.00,her,Pfand", ""],
+  ...["交易日期,金额一,备注", "2026-04-01,-3.00,面包", "2026-04-02,-4.00,牛奶"],
+].join("\n");
+
+interface Proposal {
+  fingerprint: string;
+  headers: string[];
+  encoding: string;
+  remembered?: true;
+  mapping: Record<string, unknown>;
+}
+
+async function sample(app: TestApp, userId: number, file: string, fields: object = {}) {
+  const form = new FormData();
+  form.set("userId", String(userId));
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", new Blob([file]), "haus.csv");
+  const answer = await app.post("/api/imports/sample", form);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.data;
+}
+
+async function proposals(app: TestApp, userId: number, file: string, fields = {}) {
+  const shown = await preview(app, userId, file, fields);
+  assert.equal(shown.status, "unmapped");
+  return shown.tables as Proposal[];
+}
+
+onEveryEngine("tables whose columns a person names", (open) => {
+  test("a mapping is tried on the first rows, and nothing is kept of it", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const [table] = await proposals(app, userId, TABLE);
+    const mapping = { ...table?.mapping, columns: COLUMNS, model: "typed", words: WORDS };
+    const { tables, accounts } = await sample(app, userId, TABLE, {
+      mapping: JSON.stringify(mapping),
+    });
+    assert.deepEqual(
+      tables[0].rows.map((row: Record<string, unknown>) => [row.kind, row.amount, row.action]),
+      [
+        ["expense", 12.5, "import"],
+        ["income", 7, "import"],
+      ],
+    );
+    assert.deepEqual([tables[0].layout, accounts.length], [table?.fingerprint, 1]);
+    assert.deepEqual(tables[0].words, [
+      { word: "weg", count: 1 },
+      { word: "her", count: 1 },
+    ]);
+    const wrong = { ...mapping, columns: { date: "Wann" } };
+    const refused = await sample(app, userId, TABLE, { mapping: JSON.stringify(wrong) });
+    assert.deepEqual(
+      [refused.tables[0].rows, refused.tables[0].questions[0].code, refused.problem.code],
+      [[], "no-amount", "mapping-incomplete"],
+    );
+    const imports = (await app.get(`/api/imports?userId=${userId}`)).data;
+    assert.deepEqual(
+      imports.map((one: { status: string }) => one.status),
+      ["unmapped"],
+    );
+    // A mapping that was only tried is not remembered.
+    assert.equal((await preview(app, userId, TABLE)).status, "unmapped");
+    await app.close();
+  });
+
+  test("what the chosen columns prove is filled in, and what they leave open is asked", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const tried = async (dates: string[], amounts: string[]) => {
+      const file = dates.map((date, at) => `${date},"${amounts[at]}",x`);
+      const table = `Wann,Wieviel,Wofür\n${file.join("\n")}\n`;
+      const [proposal] = (await proposals(app, userId, table)) as [Proposal];
+      const { fingerprint, account, currency } = proposal.mapping;
+      const columns = { date: "Wann", amount: "Wieviel", description: "Wofür" };
+      const mapping = { fingerprint, account, currency, columns, model: "signed" };
+      const { tables } = await sample(app, userId, table, { mapping: JSON.stringify(mapping) });
+      const { dateOrder, decimal, flipSign } = tables[0].mapping;
+      const asked = tables[0].questions.map(({ code }: { code: string }) => code);
+      return { dateOrder, decimal, flipSign, asked, rows: tables[0].rows.length };
+    };
+    assert.deepEqual(await tried(["13.03.2026", "14.03.2026"], ["-1.234,50", "-7,00"]), {
+      ...{ dateOrder: "dmy", decimal: ",", flipSign: false, asked: [], rows: 2 },
+    });
+    assert.deepEqual(await tried(["03/04/2026", "05/06/2026"], ["-3.000", "-4.000"]), {
+      ...{ dateOrder: undefined, decimal: undefined, flipSign: false, rows: 0 },
+      asked: ["date-order", "decimal-mark"],
+    });
+    await app.close();
+  });
+
+  test("the sample holds at most 20 rows of each table, as the preview has them", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const lines = Array.from(
+      { length: 30 },
+      (_, at) => `2026-03-${10 + (at % 20)},-${at + 1}.00,x`,
+    );
+    const file = `Wann,Wieviel,Wofür\n${lines.join("\n")}\n`;
+    const [table] = await proposals(app, userId, file);
+    const columns = { date: "Wann", amount: "Wieviel", description: "Wofür" };
+    const mapping = JSON.stringify({ ...table?.mapping, columns });
+    const tried = (await sample(app, userId, file, { mapping })).tables[0];
+    const shown = await preview(app, userId, file, { mapping });
+    assert.deepEqual([tried.rows.length, tried.rowCount, shown.rowCount], [20, 30, 30]);
+    assert.deepEqual(tried.rows, shown.rows.slice(0, 20));
+    await app.close();
+  });
+
+  test("every table of a file is mapped, or left out and named", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app);
+    const [first, second] = (await proposals(app, userId, TWO)) as [Proposal, Proposal];
+    const typed = { date: "日期", amount: "钱数", type: "Art", description: "说明" };
+    const one = { ...first.mapping, columns: typed, model: "typed", words: WORDS };
+    const columns = { date: "交易日期", amount: "金额一", description: "备注" };
+    const two = { ...second.mapping, columns, flipSign: false };
+    const both = await preview(app, userId, TWO, {
+      account: accountId,
+      mapping: JSON.stringify([one, two]),
+    });
+    assert.deepEqual(
+      both.rows.map((row: { amount: number }) => row.amount),
+      [12.5, 7, 3, 4],
+    );
+    const left = await preview(app, userId, TWO, {
+      mapping: JSON.stringify([one, { ...second.mapping, leftOut: true }]),
+    });
+    assert.equal(left.rowCount, 2);
+    assert.match(left.bills[0].notices.join(), /按您的选择没有导入/);
+    await commit(app, both.id);
+    await assertProved(app);
+    // Both are remembered; the next file of them asks nothing.
+    const next = await preview(app, userId, TWO.replaceAll("2026-0", "2025-0"));
+    assert.equal(next.bills[0].remembered, true);
+    await app.close();
+  });
+
+  test("the person says whether the first row holds names", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const [letters] = await proposals(app, userId, TABLE, { header: "none" });
+    assert.deepEqual(letters?.headers, ["A", "B", "C", "D"]);
+    const mapping = {
+      ...letters?.mapping,
+      columns: { date: "A", amount: "B", description: "D" },
+      flipSign: true,
+    };
+    const fields = { mapping: JSON.stringify(mapping) };
+    const shown = await preview(app, userId, TABLE, fields);
+    assert.equal(shown.rowCount, 2);
+    assert.equal((await preview(app, userId, TABLE)).bills[0].remembered, true);
+    const named = await proposals(app, userId, TABLE, { header: "first" });
+    assert.deepEqual(named[0]?.headers, ["Wann", "Wieviel", "Art", "Wofür"]);
+    const wrong = await upload(app, userId, TABLE, { header: "last" });
+    assert.deepEqual([wrong.status, /表头（header）/.test(wrong.text)], [400, true]);
+    await app.close();
+  });
+
+  test("what is remembered is shown, changed, and forgotten", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const [table] = await proposals(app, userId, TABLE);
+    assert.equal(table?.encoding, "utf-8");
+    const mapping = { ...table?.mapping, columns: COLUMNS, model: "typed", words: WORDS };
+    const first = await preview(app, userId, TABLE, { mapping: JSON.stringify(mapping) });
+    assert.deepEqual(
+      [first.bills[0].mapping.columns, first.bills[0].remembered],
+      [COLUMNS, undefined],
+    );
+    const again = await preview(app, userId, TABLE);
+    assert.deepEqual([again.bills[0].remembered, again.bills[0].mapping.words], [true, WORDS]);
+    // It can be changed: the form begins with what is remembered.
+    const [known] = await proposals(app, userId, TABLE, { askColumns: "true" });
+    assert.deepEqual([known?.remembered, known?.mapping.columns], [true, COLUMNS]);
+    const put = async (forget: boolean) => {
+      const body = { layouts: [{ layout: again.bills[0].layout, forget }] };
+      const answer = await app.put(`/api/imports/${again.id}`, body);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.data;
+    };
+    const forgotten = await put(true);
+    assert.deepEqual([forgotten.bills[0].forgotten, forgotten.rowCount], [true, 2]);
+    assert.equal((await preview(app, userId, TABLE)).status, "unmapped");
+    assert.equal((await put(false)).bills[0].forgotten, undefined);
+    assert.equal((await preview(app, userId, TABLE)).status, "ready");
+    const answer = await app.put(`/api/imports/${again.id}`, {
+      layouts: [{ layout: "none", forget: true }],
+    });
+    assert.equal(answer.status, 404);
+    await app.close();
+  });
+});

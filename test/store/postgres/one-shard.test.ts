@@ -1,0 +1,268 @@
+/** Where the user of a request is known, each of its statements asks one partition, and so one shard. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { TSchema } from "typebox";
+import { endpoints } from "../../../src/contract/contract.ts";
+import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { watchers } from "../../../src/store/postgres/connection.ts";
+import { openApp, someone } from "../../harness/app.ts";
+import { purchaseRow, wechatBill } from "../../harness/bills.ts";
+import { engines } from "../../harness/database.ts";
+import {
+  freshPartitioned,
+  PARTITIONS,
+  type Partitioned,
+} from "../../harness/postgres/partitions.ts";
+import { exampleOf, makeRequest } from "../../harness/requests.ts";
+import { ownSignIn, PASSWORD, register, type SignedInUser } from "../../harness/sign-in.ts";
+
+const covered = engines().includes("postgres");
+
+/** Statements that other requests than a user's run, or that only reference tables answer. */
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** What is run while `work` runs. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen = new Map<string, Statement>();
+  const watch = (text: string, values: unknown[]) => {
+    const asked = text.replace(/^declare \w+ no scroll cursor for /, "");
+    seen.set(asked, { text: asked, values });
+  };
+  watchers.add(watch);
+  try {
+    await work();
+  } finally {
+    watchers.delete(watch);
+  }
+  return [...seen.values()];
+}
+
+describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, () => {
+  let partitioned: Partitioned;
+  before(async () => {
+    partitioned = await freshPartitioned();
+  });
+  after(() => partitioned.close());
+
+  /** The statements that touch more than one partition of a table, each with the tables. */
+  async function wide(statements: Statement[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const { text, values } of statements) {
+      for (const [table, count] of await partitioned.touched(text, values)) {
+        if (count > 1) found.push(`${table} ×${count}: ${text.replace(/\s+/g, " ")}`);
+      }
+    }
+    return found;
+  }
+
+  test("every table but those that all users share is partitioned", () => {
+    assert.ok(partitioned.tables.includes("records"));
+    for (const shared of ["users", "settings", "migrations"]) {
+      assert.ok(!partitioned.tables.includes(shared));
+    }
+  });
+
+  test("every endpoint, asked by a user who signed in", async (t) => {
+    const walked = new Set<string>();
+    // An hour passes before each, and once more before those that need no token, so that nobody has
+    // tried too often.
+    let hours = 0;
+    const now = () => Date.now() + hours * 3_600_000;
+    const config = { ...ownSignIn(), rateLimit: 1000 };
+    const app = await openApp({ url: partitioned.url, config, now });
+    t.after(() => app.close());
+    const touched = new Set<string>();
+    const refused: Record<string, number> = {};
+    const book = await exportedBook(await register(app));
+    for (const { name, endpoint } of endpoints()) {
+      // Some endpoints end the session, so each is asked by somebody new.
+      hours += 1;
+      const user = await register(app);
+      const own = name === "book.load" ? {} : await resourcesOf(user, endpoint);
+      const made = makeRequest(endpoint, (place, schema) => {
+        const field = place.split(".").at(-1) as string;
+        if (field === "account" && endpoint.upload) return own.accountId;
+        if (field === "userId" || field === "cursor") return undefined;
+        // The example's line is about an expense of its own.
+        if (name === "quick.create" && field === "refundOf") return undefined;
+        if (field in own && field !== "id") return own[field];
+        if (field === "id" && endpoint.params) return own[`${nounOf(name, endpoint)}Id`];
+        if (field === "email") return name === "auth.register" ? `new.${user.email}` : user.email;
+        if (/password/i.test(field) && !endpoint.upload) return PASSWORD;
+        if (endpoint.notInExample?.includes(field) || LEFT_OUT.includes(field)) return undefined;
+        if (isRecordType(schema)) return "income";
+        if (name === "imports.update" && field in QUESTION) return QUESTION[field];
+        return exampleOf(schema);
+      });
+      const { method, path } = made;
+      const body = name === "book.load" ? formOf(book) : made.body;
+      if (endpoint.public) hours += 1;
+      let status = 0;
+      const statements = await statementsOf(async () => {
+        const headers =
+          method === "POST" ? { ...user.headers, "idempotency-key": name } : user.headers;
+        ({ status } = await app.call(method, path, body, headers));
+      });
+      assert.ok(status < 500, `${name} answered ${status}`);
+      if (status >= 400) refused[name] = status;
+      assert.deepEqual(await wide(statements), [], name);
+      for (const { text, values } of statements) {
+        for (const table of (await partitioned.touched(text, values)).keys()) touched.add(table);
+      }
+      walked.add(name);
+    }
+    assert.equal(walked.size, endpoints().length);
+    // The walk is a real one: it came to every table of the book. Commits are asked for after a fault.
+    assert.deepEqual(
+      partitioned.tables.filter((table) => !touched.has(table)),
+      ["commits"],
+    );
+    assert.deepEqual(refused, REFUSED);
+  });
+
+  test("an expense that moves with its refunds, whatever moves it", async (t) => {
+    // Registrations are counted by address, and the walk above has moved its clock on.
+    const remoteAddress = "203.0.113.7";
+    const app = await openApp({ url: partitioned.url, config: ownSignIn(), remoteAddress });
+    t.after(() => app.close());
+    const user = await register(app);
+    const own = await resourcesOf(user);
+    const { accountId, refundOf } = own;
+    const refund = { accountId, amount: 1, date: "2025-03-04", refundOf };
+    const { id } = (await user.post("/api/records", refund)).data;
+    const rule = { text: "支付宝", field: "account", onlyKind: "expense", category: "聚餐" };
+    await user.post("/api/rules", rule);
+    const categoryOf = async (record: unknown) =>
+      (await user.get(`/api/records/${record}`)).data.category;
+    const ways: [string, () => Promise<{ status: number }>][] = [
+      ["购物", () => user.put(`/api/records/${refundOf}`, { category: "购物" })],
+      ["餐饮", async () => user.post(`/api/history/${await entryOf(user, refundOf)}/restore`)],
+      [
+        "日用",
+        () =>
+          user.post("/api/records/bulk", { ids: [refundOf], action: "change", category: "日用" }),
+      ],
+      ["聚餐", () => user.post("/api/rules/run", { apply: true })],
+    ];
+    for (const [category, move] of ways) {
+      const statements = await statementsOf(async () => assert.equal((await move()).status, 200));
+      assert.deepEqual([await categoryOf(refundOf), await categoryOf(id)], [category, category]);
+      assert.ok(statements.some(({ text }) => text.includes("refund_of in")));
+      assert.deepEqual(await wide(statements), []);
+    }
+  });
+
+  test("an id without a user is looked for everywhere: the one exception", async (t) => {
+    const app = await openApp({ url: partitioned.url });
+    t.after(() => app.close());
+    const { accountId, userId } = await someone(app);
+    const found = await wide(await statementsOf(() => app.get(`/api/accounts/${accountId}`)));
+    assert.deepEqual(found, [
+      `accounts ×${PARTITIONS}: select user_id from accounts where id = $1`,
+    ]);
+    const path = `/api/accounts/${accountId}?userId=${userId}`;
+    assert.deepEqual(await wide(await statementsOf(() => app.get(path))), []);
+  });
+});
+
+/** Fields that choose another way to read a bill. */
+const LEFT_OUT = ["mapping", "encoding", "password", "create"];
+
+/** What the row of a status that nobody knows asks, and the answer to it. */
+const QUESTION: Record<string, unknown> = { code: "status", value: "排队中", forget: undefined };
+
+/** What is not there where users sign in, and an import that does not run. Their statements count, too. */
+const REFUSED = { "system.initTestData": 404, "users.create": 404, "imports.cancel": 409 };
+
+/** Whose id a path names: the owner's noun, or that of a caller's own things. */
+function nounOf(name: string, { owner }: Endpoint): string {
+  return owner === "caller" ? (name.split(".")[0] as string).replace(/s$/, "") : owner;
+}
+
+/** A book with one of everything, as a file to be loaded by somebody else. */
+async function exportedBook(user: SignedInUser): Promise<string> {
+  await resourcesOf(user);
+  return (await user.get("/api/export?format=json")).text;
+}
+
+/** The newest entry of the history about a record. */
+async function entryOf(user: SignedInUser, record: unknown): Promise<number> {
+  const entries: { id: number; nounId: number }[] = (await user.get("/api/history")).data;
+  return entries.find(({ nounId }) => nounId === record)?.id as number;
+}
+
+function formOf(file: string): FormData {
+  const form = new FormData();
+  form.set("file", new Blob([file]), "book.json");
+  return form;
+}
+
+/** An income that can become a refund. */
+const income = { type: "income", amount: 1, category: "餐饮", date: "2025-03-04" };
+
+/** Whether a field says on which side a record stands. */
+function isRecordType(schema: TSchema): boolean {
+  return (schema as { enum?: unknown[] }).enum?.join() === "income,expense";
+}
+
+/** One of each of the user's own resources, made anew; a bill only where it is asked for. */
+async function resourcesOf(
+  user: SignedInUser,
+  endpoint?: Endpoint,
+): Promise<Record<string, unknown>> {
+  const account = await user.post("/api/accounts", { name: "支付宝", type: "payment" });
+  const accountId = account.data.id;
+  const record = await user.post("/api/records", {
+    accountId,
+    type: "expense",
+    amount: 100,
+    category: "餐饮",
+    date: "2025-03-04",
+  });
+  const plain = await user.post("/api/records", { ...income, accountId });
+  const budget = await user.post("/api/budgets", {
+    category: "餐饮",
+    amount: 1,
+    month: "2025-03",
+  });
+  const other = await user.post("/api/accounts", { name: "银行", type: "bank" });
+  const between = { fromAccountId: accountId, toAccountId: other.data.id };
+  const transfer = await user.post("/api/transfers", {
+    ...between,
+    amount: 1,
+    fee: 1,
+    date: "2025-03-04",
+  });
+  const rule = await user.post("/api/rules", { text: "咖啡", category: "餐饮" });
+  await user.put(`/api/transfers/${transfer.data.id}`, { amount: 2 });
+  const [entry] = (await user.get("/api/history")).data;
+  const form = new FormData();
+  form.set(
+    "file",
+    new Blob([wechatBill([purchaseRow(1), purchaseRow(2, { status: "排队中" })])]),
+    "bill.csv",
+  );
+  const bill = endpoint?.owner === "import" ? await user.post("/api/imports", form) : undefined;
+  const token = await user.post("/api/tokens", { name: "快捷指令", scopes: ["write"] });
+  const login = { email: user.email, password: PASSWORD };
+  await user.post("/api/auth/login", login);
+  const sessions: { id: string; current: boolean }[] = (await user.get("/api/auth/sessions")).data;
+  return {
+    refreshToken: user.refreshToken,
+    tokenId: token.data.id,
+    session: sessions.find(({ current }) => !current)?.id,
+    accountId,
+    ...between,
+    recordId: plain.data.id,
+    ids: [plain.data.id],
+    refundOf: record.data.id,
+    budgetId: budget.data.id,
+    transferId: transfer.data.id,
+    ruleId: rule.data.id,
+    historyId: entry.id,
+    importId: bill?.data.id,
+  };
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import sql from "sql-template-tag";
+import type { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
+import { openApp } from "../../harness/app.ts";
+import { during } from "../../harness/book.ts";
+
+/** How many of our rows the database file holds by itself, without its log; 0 while it is written. */
+function countInFile(path: string): number {
+  const folder = mkdtempSync(join(tmpdir(), "fenming-file-"));
+  try {
+    copyFileSync(path, join(folder, "alone.db"));
+    const db = new Database(join(folder, "alone.db"));
+    const { n } = db.prepare("select count(*) as n from settings where value = 'x'").get() as {
+      n: number;
+    };
+    db.close();
+    return n;
+  } catch {
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const putMany = async (db: SqliteDb, from: number, count: number) => {
+  const put = (n: number) =>
+    db.write((query) =>
+      query.run(sql`insert into settings (name, value) values (${`name ${from + n}`}, 'x')`),
+    );
+  await Promise.all(Array.from({ length: count }, (_, n) => put(n)));
+};
+
+test("many writes are moved out of the log beside the service, and the log begins anew", async (t) => {
+  const app = await during(t, openApp, { engine: "sqlite" });
+  const db = app.db as SqliteDb;
+  assert.equal(db.raw.pragma("wal_autocheckpoint", { simple: true }), 16_000);
+  assert.equal(countInFile(db.path), 0);
+  await putMany(db, 0, 600);
+  while (countInFile(db.path) < 512) await pause(10);
+  // What has been moved makes room: the log stays a fraction of all that went through it.
+  for (let round = 1; round <= 20; round += 1) {
+    await putMany(db, round * 1000, 600);
+    while (countInFile(db.path) < round * 600) await pause(10);
+  }
+  assert.ok(statSync(`${db.path}-wal`).size < 8_000_000);
+  const { n } = (await db.read((query) =>
+    query.get(sql`select count(*) as n from settings where value = 'x'`),
+  )) as { n: number };
+  assert.equal(n, 21 * 600);
+});
