@@ -37,6 +37,7 @@ export function LiveRows({ sampling, fingerprint }: LiveRowsProps) {
         )}
       </div>
       {problem && <p className="live-problem">{problem}</p>}
+      {rows.length === 0 && !problem && <p className="muted live-empty">{words.liveEmpty}</p>}
       {rows.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <ul tabIndex={0} aria-label={words.liveRows}>

@@ -24,6 +24,8 @@ export function Questions({ detail, ...asking }: QuestionsProps) {
   const done = questions.filter((one) => one.open === 0 && one.answered > 0);
   const similar = open.filter((one) => groupOf(one) === "similar");
   if (open.length + done.length === 0) return null;
+  // Under the title of what is asked, or by itself.
+  const Heading = open.length > 0 ? "h3" : "h2";
   return (
     <Card className="questions" {...(open.length > 0 && { title: words.asksFirst })}>
       {similar.length > 1 && <AllSimilar similar={similar} {...asking} />}
@@ -31,7 +33,7 @@ export function Questions({ detail, ...asking }: QuestionsProps) {
       {done.length > 0 && (
         <details className="fold">
           <summary>
-            <h3>{words.asksDone(done.length)}</h3>
+            <Heading>{words.asksDone(done.length)}</Heading>
           </summary>
           <List questions={done} {...asking} />
         </details>

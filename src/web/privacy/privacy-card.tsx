@@ -9,6 +9,7 @@ import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 import { canUsePasskey, makePasskey } from "./passkey.ts";
 import { changePrivacy, hideMoney, isLocking, LOCK_MINUTES, lock, usePrivacy } from "./privacy.ts";
+import "./privacy.css";
 
 export function PrivacyCard() {
   const words = useWords();
@@ -16,11 +17,14 @@ export function PrivacyCard() {
   const privacy = usePrivacy();
   const [setting, setSetting] = useState(false);
   const switchOf = (label: string, checked: boolean, set: (checked: boolean) => void) => (
-    <Checkbox
-      aria-label={label}
-      checked={checked}
-      onChange={(event) => set(event.currentTarget.checked)}
-    />
+    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control
+    <label className="privacy-switch">
+      <Checkbox
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    </label>
   );
   return (
     <Card title={said.title}>

@@ -26,7 +26,11 @@ export function ActiveFilters({ filter, setFilter }: FilterProps) {
   const words = useWords();
   const { userId } = useBook();
   const { data: accounts } = useQuery(queries.accounts(userId));
-  const account = accounts?.find(({ id }) => id === filter.accountId)?.name;
+  // Until its name has come the chip keeps its place, so that the list below stays where it is.
+  const account =
+    filter.accountId === undefined
+      ? undefined
+      : (accounts?.find(({ id }) => id === filter.accountId)?.name ?? words.account);
   const shown = activeFilters(filter, account, words);
   if (shown.length === 0) return null;
   return (

@@ -167,6 +167,7 @@ export const importsEn: typeof importsZh = {
   takeTable: "Import this table",
   liveRows: "Will be booked so (first 20 rows)",
   liveUnread: (count) => `${some(count, "row")} not understood`,
+  liveEmpty: "Choose the columns of the date and the amount to see what will be booked.",
   liveAll: "All understood",
   tryRows: "Try the first 20 rows",
   chooseForRows: "Choose this file once more to see how it would be booked",

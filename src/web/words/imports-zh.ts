@@ -161,6 +161,7 @@ export const importsZh = {
   takeTable: "导入这张表",
   liveRows: "会这样记（前 20 行）",
   liveUnread: (count: number) => `${count} 行没有读懂`,
+  liveEmpty: "选好日期与金额的列，这里就显示会怎样记。",
   liveAll: "都读懂了",
   tryRows: "试读前 20 行",
   chooseForRows: "再选一次这个文件，就能看到会怎样记",

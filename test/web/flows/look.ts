@@ -101,7 +101,7 @@ for (const [name, screen, dark] of [
     await page.getByRole("heading", { name: "你好，从这里开始" }).waitFor();
     wrong.push(...(await faults(page, screen, "first visit")));
     await page.goto(`${guarded.origin}/settings`);
-    await page.getByText("本机").waitFor();
+    await page.getByText(/· 本机$/).waitFor();
     wrong.push(...(await faults(page, screen, "settings, signed in")));
     assert.deepEqual(wrong, []);
     await leave();

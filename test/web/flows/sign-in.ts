@@ -23,7 +23,7 @@ test("in jwt mode one registers, books, signs out, and signs in again", async ()
   await page.getByRole("button", { name: "完成" }).click();
   await page.getByText("45.00").first().waitFor();
   await page.goto(`${service.origin}/settings`);
-  await page.getByText("本机").waitFor();
+  await page.getByText(/· 本机$/).waitFor();
   await page.getByRole("button", { name: "退出登录" }).click();
   await page.getByRole("heading", { name: "登录", exact: true }).waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem("fenming.session")), null);
