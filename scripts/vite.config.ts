@@ -10,9 +10,9 @@ const out = join(import.meta.dirname, "../dist/web");
 const LATER_PACKAGES =
   /node_modules[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Drawer|ScrollArea|FocusTrap|Checkbox|PasswordInput|SegmentedControl|NativeSelect|TextInput|Input)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|@floating-ui|@tanstack[\\/](react-virtual|virtual-core))/;
 
-/** Whether the file is a package's, other than those of the charts. */
+/** Whether the file is a package's, other than those of the charts and what one rare dialog loads. */
 function isPackage(id: string): boolean {
-  return /node_modules[\\/](?!echarts|zrender)/.test(id);
+  return /node_modules[\\/](?!echarts|zrender|uqr)/.test(id);
 }
 
 /** Files that bills come in. */
@@ -62,7 +62,11 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            { name: "charts", test: /node_modules|charts[\\/]chart\./, priority: 1 },
+            {
+              name: "charts",
+              test: /node_modules[\\/](echarts|zrender)|charts[\\/]chart\./,
+              priority: 1,
+            },
           ],
         },
       },

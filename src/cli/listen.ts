@@ -80,17 +80,23 @@ function asStartError(error: unknown, { host, port }: ListenAddress): unknown {
 
 /** Says where the service is, and warns where more than this machine can reach it. */
 export function announce(app: FastifyInstance, config: Config, logger: Logger): void {
-  const port = (app.server.address() as AddressInfo).port;
-  const host = isWide(config.host) ? "localhost" : config.host;
+  const { port } = app.server.address() as AddressInfo;
   logger.info(
     { port, host: config.host, zone: config.zone, database: hidePassword(config.databaseUrl) },
-    `分明已启动：http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    `分明已启动：${addressOf(app, config)}`,
   );
   if (config.auth.mode === "open" && !isLoopbackHost(config.host)) {
     logger.warn(
       `正在监听 ${config.host}：开放模式没有登录，能访问此地址的任何人都能读写全部账目（open mode has no sign-in: anyone who reaches this address can read and change every book）`,
     );
   }
+}
+
+/** Where a browser of this machine opens the service. */
+export function addressOf(app: FastifyInstance, { host: given }: Pick<Config, "host">): string {
+  const { port } = app.server.address() as AddressInfo;
+  const host = isWide(given) ? "localhost" : given;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function isWide(host: string): boolean {

@@ -8,7 +8,8 @@ import { withKeptSecret } from "../server/auth/auth-config.ts";
 import { readConfig } from "../server/config.ts";
 import { forgetOld } from "../server/retention.ts";
 import { openStore, type Store } from "../store/open.ts";
-import { announce, listen, refuseBusyPort } from "./listen.ts";
+import { sayFirstCode } from "./first-code.ts";
+import { addressOf, announce, listen, refuseBusyPort } from "./listen.ts";
 import { logPieces } from "./log-pieces.ts";
 import { packageVersion } from "./version.ts";
 
@@ -49,6 +50,7 @@ export async function serve(): Promise<void> {
     destination.flushSync();
   }, logger);
   announce(app, config, logger);
+  await sayFirstCode(store.db, addressOf(app, config), config, logger);
 }
 
 /** Once a day, and at start, forgets what has had its time. */

@@ -38,7 +38,7 @@ export function addUsers(program: Command): void {
     .argument("<email>", "邮箱（the email）")
     .option("--undo", "重新允许登录（let the user sign in again）", false)
     .description(
-      "禁止登录，结束其会话并吊销其令牌；账目不变（stop sign-in, end sessions, revoke tokens）",
+      "禁止登录，结束其会话，吊销其令牌和邀请；账目不变（stop sign-in, end sessions, revoke tokens and invitations）",
     )
     .action(run("disable"));
   user

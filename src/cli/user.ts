@@ -5,9 +5,9 @@ import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { SCOPES, type Scope } from "../contract/tokens.ts";
 import { users } from "../contract/users.ts";
+import { endInvitations, makeInvitation } from "../server/auth/invitations.ts";
 import { Passwords, requireUncommon } from "../server/auth/passwords.ts";
 import { makeToken } from "../server/auth/personal-tokens.ts";
-import { makeInvitation } from "../server/auth/registration.ts";
 import { endOtherSessions } from "../server/auth/sessions.ts";
 import { putPassword } from "../server/auth/sign-in.ts";
 import { forgetFailures } from "../server/auth/throttle.ts";
@@ -167,6 +167,7 @@ async function disableUser(
     if (undo) return;
     await endOtherSessions(query, id, "");
     await query.run(sql`delete from tokens where user_id = ${id}`);
+    await endInvitations(query, id);
   });
   console.log(undo ? `${email} 可以登录了（may sign in）` : `${email} 已不能登录（disabled）`);
 }

@@ -96,8 +96,8 @@ export const auth = {
     path: "/api/auth/register",
     summary: { zh: "注册", en: "Register" },
     notes: {
-      zh: "第一个用户总能注册；之后需要 ALLOW_SIGNUP=true 或邀请码（fenming user invite）。",
-      en: "The first user always may; later ones with ALLOW_SIGNUP=true or an invitation.",
+      zh: "ALLOW_SIGNUP=true 时谁都可以；否则要在 invitation 里给出邀请码（POST /api/invitations 或 fenming user invite），还没有人能登录时是服务日志里的注册码。",
+      en: "Anybody with ALLOW_SIGNUP=true; else with an invitation, or, while nobody can sign in yet, the code in the service's log.",
     },
     owner: "none",
     public: true,
@@ -113,10 +113,26 @@ export const auth = {
       "emailTaken",
       "passwordCommon",
       "signupClosed",
+      "firstCodeNeeded",
       "invitationInvalid",
       "tooManyAttempts",
       "busy",
     ],
+  }),
+  registration: endpoint({
+    ...signIn,
+    method: "GET",
+    path: "/api/auth/registration",
+    summary: { zh: "注册需要什么", en: "What registering needs" },
+    notes: {
+      zh: "first-code：还没有人能登录，要服务日志里的注册码；invitation：要邀请码；nothing：谁都可以注册。",
+      en: "first-code: nobody can sign in yet, and it takes the code in the service's log; invitation: an invitation; nothing: anybody may.",
+    },
+    owner: "none",
+    public: true,
+    returns: Type.Object({
+      needs: Type.Enum(["nothing", "first-code", "invitation"], { type: "string" }),
+    }),
   }),
   login: endpoint({
     ...signIn,

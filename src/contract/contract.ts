@@ -10,6 +10,7 @@ import { dashboard } from "./dashboard.ts";
 import { type Endpoint, hasBook } from "./endpoint.ts";
 import { history } from "./history.ts";
 import { imports } from "./imports.ts";
+import { invitations } from "./invitations.ts";
 import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { rules } from "./rules.ts";
@@ -36,6 +37,7 @@ export const contract = {
   history,
   quick,
   auth,
+  invitations,
   tokens,
   audit,
 };

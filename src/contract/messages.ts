@@ -57,6 +57,11 @@ export const messages = {
     en: "Access token created; it is shown only once",
   },
   tokenDeleted: { zh: "访问令牌已吊销", en: "Access token revoked" },
+  invitationCreated: {
+    zh: "邀请已创建，邀请码只显示这一次",
+    en: "Invitation made; its code is shown only once",
+  },
+  invitationDeleted: { zh: "邀请已收回", en: "Invitation taken back" },
 
   userNotFound: { zh: "用户不存在", en: "The user does not exist" },
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
@@ -104,6 +109,11 @@ export const messages = {
     zh: "恢复后的余额或当天合计会超出范围",
     en: "A balance or the total of a day would leave its range",
   },
+  invitationNotFound: { zh: "邀请不存在", en: "The invitation does not exist" },
+  tooManyInvitations: {
+    zh: "没有用掉的邀请最多 {count} 个，请先收回不用的",
+    en: "At most {count} open invitations; take one back first",
+  },
   tokenNotFound: { zh: "访问令牌不存在", en: "The access token does not exist" },
   tooManyTokens: {
     zh: "访问令牌最多 {count} 个，请先吊销不用的",
@@ -128,8 +138,12 @@ export const messages = {
     zh: "这个密码太常见，请换一个",
     en: "This password is one of the commonest, choose another",
   },
+  firstCodeNeeded: {
+    zh: "还没有人能登录。第一个账号需要注册码，它在服务启动时的日志里；也可以运行 fenming user invite 得到邀请码",
+    en: "Nobody can sign in yet. The first account needs the code that the service's log shows at start, or one of fenming user invite",
+  },
   signupClosed: {
-    zh: "注册未开放，请向管理员索取邀请码",
+    zh: "注册未开放，请向已有账号的人索取邀请码",
     en: "Registration is closed, ask for an invitation",
   },
   invitationInvalid: {

@@ -13,6 +13,7 @@ import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
 import { auditHandlers } from "./auth/audit.ts";
 import { documentedMode, isProvider } from "./auth/auth-config.ts";
+import { invitationHandlers } from "./auth/invitations.ts";
 import { tokenHandlers } from "./auth/personal-tokens.ts";
 import { type AuthParts, setUpAuth } from "./auth/set-up.ts";
 import { authHandlers } from "./auth/sign-in.ts";
@@ -107,6 +108,7 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   history: { ...historyHandlers, restoreAct },
   quick: quickHandlers,
   auth: authHandlers,
+  invitations: invitationHandlers,
   tokens: tokenHandlers,
   audit: auditHandlers,
 };

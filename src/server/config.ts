@@ -78,7 +78,8 @@ export const SETTINGS = [
   {
     name: "ALLOW_SIGNUP",
     fallback: "false",
-    about: "第一个用户之后是否仍开放注册（whether anybody may register）",
+    about:
+      "是否谁都可以注册；否则第一个账号要日志里的注册码，之后的要邀请（whether anybody may register）",
   },
   {
     name: "JWT_SECRET",

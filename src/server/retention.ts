@@ -1,6 +1,7 @@
 /** What is kept for a time only, deleted when it has had its time; once a day and at start. */
 import type { Db } from "../store/db.ts";
 import { forgetOldAudit } from "./auth/audit.ts";
+import { forgetOldInvitations } from "./auth/invitations.ts";
 import { forgetOldSessions } from "./auth/sessions.ts";
 import { forgetOldFailures } from "./auth/throttle.ts";
 import { forgetOldHistory } from "./book/versions.ts";
@@ -11,6 +12,7 @@ import { forgetOldPreviews, forgetUndone } from "./imports/retention.ts";
 const STEPS = [
   forgetOldKeys,
   forgetOldSessions,
+  forgetOldInvitations,
   forgetOldFailures,
   forgetOldWindows,
   forgetOldAudit,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { firstCodeOf } from "../../src/server/auth/registration.ts";
 import { freshFolder } from "../harness/database.ts";
 import { assertRefused, runCli, type Service, startService } from "../harness/process.ts";
 
@@ -47,6 +49,16 @@ describe("users from the command line, beside a running server", () => {
   test("the secret lies beside the database, for its owner alone", async () => {
     const { mode } = await stat(join(folder, "data/fenming.db-jwt-secret"));
     assert.equal(mode & 0o777, 0o600);
+  });
+
+  test("the log of a fresh service shows the code of the first registration", async () => {
+    const secret = await readFile(join(folder, "data/fenming.db-jwt-secret"), "utf8");
+    const code = firstCodeOf(secret.trim());
+    const said = () => service.log().some(({ msg }) => msg.includes(`/?invitation=${code} `));
+    for (let turn = 0; turn < 200 && !said(); turn += 1) await wait(20);
+    assert.ok(said(), service.lines.join("\n"));
+    const body = { name: "谁", email: "who@example.com", password: PASSWORD };
+    assert.equal((await ask("POST", "/api/auth/register", body)).status, 403);
   });
 
   test("add, list, and a password that may not be", async () => {

@@ -49,10 +49,15 @@ export function bearing(app: TestApp, token: string) {
   };
 }
 
-/** Registers a user with an email that nobody has. */
-export async function register(app: TestApp, name = "小明"): Promise<SignedInUser> {
+/** Registers a user with an email that nobody has; with an invitation where not anybody may. */
+export async function register(
+  app: TestApp,
+  name = "小明",
+  invitation?: string,
+): Promise<SignedInUser> {
   const email = `${Math.random().toString(36).slice(2)}@example.com`;
-  const answer = await app.post("/api/auth/register", { name, email, password: PASSWORD });
+  const body = { name, email, password: PASSWORD, ...(invitation !== undefined && { invitation }) };
+  const answer = await app.post("/api/auth/register", body);
   assert.equal(answer.status, 200, answer.text);
   return signedIn(app, answer);
 }

@@ -5,6 +5,7 @@ import { type AuthConfig, isProvider } from "./auth-config.ts";
 import { type Authenticate, authenticating, readAccessToken } from "./authenticate.ts";
 import { Passwords } from "./passwords.ts";
 import { readPersonalToken } from "./personal-tokens.ts";
+import { firstCodeOf } from "./registration.ts";
 import type { SignInParts } from "./sign-in-context.ts";
 import { TokenThrottle } from "./token-throttle.ts";
 
@@ -45,6 +46,7 @@ export async function setUpAuth(
       accessTokens,
       passwords: new Passwords(auth.hashCost),
       allowSignup: auth.allowSignup,
+      firstCode: firstCodeOf(auth.secrets[0] as string),
     },
   };
 }

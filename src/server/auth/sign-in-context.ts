@@ -11,6 +11,8 @@ export interface SignInParts {
   passwords: Passwords;
   /** Whether anybody may register. */
   allowSignup: boolean;
+  /** What the first registration takes where not anybody may register. */
+  firstCode: string;
 }
 
 export interface SignInContext extends SignInParts, StaticContext {

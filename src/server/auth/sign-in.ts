@@ -8,7 +8,7 @@ import { ACCESS_SECONDS } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
 import { challenge, tokenInvalid } from "./bearer-errors.ts";
 import { requireUncommon } from "./passwords.ts";
-import { claimRegistration, mayRegister } from "./registration.ts";
+import { claimRegistration, mayRegister, registrationNeeds } from "./registration.ts";
 import {
   endIfRunning,
   endOtherSessions,
@@ -36,15 +36,23 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
     await ctx.db.read((db) => mayRegister(db, ctx, body.invitation));
     const passwordHash = await ctx.passwords.hash(body.password);
     const started = await ctx.db.write(async (db) => {
-      await claimRegistration(db, ctx, body.invitation);
+      const inviter = await claimRegistration(db, ctx, body.invitation);
       const user = await insertUser({ db, now: ctx.now }, body);
       if (user === undefined) throw new Refusal(400, "emailTaken");
       await putPassword(db, user.id, passwordHash);
       await knowAddress(db, { email: body.email, address: ctx.address }, ctx.now);
       await note(ctx, db, user.id, "registered");
+      if (inviter !== 0) {
+        const used = { userId: inviter, event: "invitation-used", detail: user.email } as const;
+        await noteEvent(db, { ...used, address: ctx.address }, ctx.now);
+      }
       return { user, session: await startSession(db, user.id, ctx, ctx.now) };
     });
     return signedIn(ctx, started.user, started.session);
+  },
+
+  async registration(ctx) {
+    return { needs: await ctx.db.read((db) => registrationNeeds(db, ctx)) };
   },
 
   async login(ctx, { body }) {

@@ -304,6 +304,17 @@ export const tokens = queryOptions({
   queryFn: () => api("GET /api/tokens", {}),
 });
 
+export const invitations = queryOptions({
+  queryKey: ["invitations"],
+  queryFn: () => api("GET /api/invitations", {}),
+});
+
+/** What registering needs, asked before anybody has signed in. */
+export const registration = queryOptions({
+  queryKey: ["registration"],
+  queryFn: () => api("GET /api/auth/registration", {}),
+});
+
 export const audit = queryOptions({
   queryKey: ["audit"],
   queryFn: () => api("GET /api/audit", { query: { limit: 200 } }),

@@ -10,7 +10,8 @@ import { useBook } from "../base/open-book.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
-import { showError, showToast } from "../ui/toast.tsx";
+import { Secret } from "../ui/secret.tsx";
+import { showError } from "../ui/toast.tsx";
 import { useWords, type Words } from "../words/words.ts";
 import "./settings-tokens.css";
 import { Form } from "../ui/form.tsx";
@@ -45,7 +46,7 @@ export function TokensCard() {
           </Button>
         </Row>
       ))}
-      {made !== undefined && <NewToken token={made} />}
+      {made !== undefined && <Secret text={made} hint={words.tokenOnce} />}
       <TokenForm
         done={(token) => {
           setMade(token);
@@ -60,26 +61,6 @@ export function TokensCard() {
 function scopeName(scopes: readonly string[], words: Words): string {
   if (scopes.length > 1) return words.scopeBoth;
   return scopes[0] === "read" ? words.scopeRead : words.scopeCreate;
-}
-
-function NewToken({ token }: { token: string }) {
-  const words = useWords();
-  const copy = () =>
-    // The clipboard is there on secure origins alone; elsewhere the text is selected by hand.
-    navigator.clipboard
-      ?.writeText(token)
-      .then(() => showToast({ text: words.copied, tone: "good" }), showError);
-  return (
-    <div className="new-token" role="status">
-      <p>{words.tokenOnce}</p>
-      <code>{token}</code>
-      {"clipboard" in navigator && (
-        <Button variant="light" size="sm" onClick={copy}>
-          {words.copy}
-        </Button>
-      )}
-    </div>
-  );
 }
 
 function TokenForm({ done }: { done: (token: string) => void }) {

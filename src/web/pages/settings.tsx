@@ -10,6 +10,7 @@ import { Row } from "../ui/row.tsx";
 import { loadWords, useWords } from "../words/words.ts";
 import { CategoryNamesCard } from "./settings-categories.tsx";
 import { DataCard, ExportCard } from "./settings-data.tsx";
+import { InvitationsCard } from "./settings-invitations.tsx";
 import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
 import { AuditCard, TokensCard } from "./settings-tokens.tsx";
 
@@ -27,6 +28,7 @@ export function SettingsPage() {
         <BackupCard />
         <ExportCard />
         {book.signIn === "password" && <SessionsCard />}
+        {book.signIn === "password" && <InvitationsCard />}
         {book.signIn !== "open" && <TokensCard />}
         {book.signIn !== "open" && <AuditCard />}
         <Card title={words.aboutService}>

@@ -1,8 +1,10 @@
 /** Where the service asks who comes: signing in, or registering. */
 import { PasswordInput, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { api } from "../api/client.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { api, type OutputOf } from "../api/client.ts";
+import * as queries from "../api/queries.ts";
 import { startProviderSession, startSession } from "../api/session.ts";
 import { useTitle } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
@@ -12,8 +14,16 @@ import { Form } from "../ui/form.tsx";
 
 export default function SignIn({ provider }: { provider: boolean }) {
   const words = useWords();
-  const [registering, setRegistering] = useState(false);
+  const invitation = useInvitation();
+  const { data, isPending } = useQuery({ ...queries.registration, enabled: !provider });
+  const [chosen, setChosen] = useState<boolean>();
+  const registering = chosen ?? (invitation !== "" || data?.needs === "first-code");
   useTitle(registering ? words.register : words.signIn);
+  const form = registering ? (
+    <RegisterForm needs={data?.needs} invitation={invitation} />
+  ) : (
+    <PasswordForm />
+  );
   return (
     <main className="start">
       <div className="start-brand">
@@ -21,14 +31,30 @@ export default function SignIn({ provider }: { provider: boolean }) {
         <h1>{words.appName}</h1>
         <p>{words.slogan}</p>
       </div>
-      {provider ? <ProviderForm /> : registering ? <RegisterForm /> : <PasswordForm />}
-      {!provider && (
-        <button type="button" className="text-button" onClick={() => setRegistering(!registering)}>
+      {provider ? <ProviderForm /> : isPending ? <FormSkeleton /> : form}
+      {!provider && !isPending && (
+        <button type="button" className="text-button" onClick={() => setChosen(!registering)}>
           {registering ? words.haveAccount : words.noAccountYet}
         </button>
       )}
     </main>
   );
+}
+
+function FormSkeleton() {
+  return <div className="skeleton" style={{ height: "16rem" }} aria-hidden="true" />;
+}
+
+/** The code of an address like `/?invitation=…`, which leaves the address. */
+function useInvitation(): string {
+  const router = useRouter();
+  const [invitation] = useState(
+    () => new URLSearchParams(location.search).get("invitation")?.trim() ?? "",
+  );
+  useEffect(() => {
+    if (invitation !== "") void router.navigate({ to: "/", search: {}, replace: true });
+  }, [router, invitation]);
+  return invitation;
 }
 
 interface SignInFormProps {
@@ -56,8 +82,8 @@ function SignInForm({ title, send, children }: SignInFormProps) {
   );
 }
 
-function useField() {
-  const [value, setValue] = useState("");
+function useField(given = "") {
+  const [value, setValue] = useState(given);
   return {
     value,
     required: true,
@@ -83,12 +109,19 @@ function PasswordForm() {
   );
 }
 
-function RegisterForm() {
+interface RegisterFormProps {
+  /** What registering needs; undefined when the service could not say. */
+  needs: OutputOf<"GET /api/auth/registration">["needs"] | undefined;
+  invitation: string;
+}
+
+function RegisterForm({ needs, invitation: given }: RegisterFormProps) {
   const words = useWords();
   const name = useField();
   const email = useField();
   const password = useField();
-  const invitation = useField();
+  const invitation = useField(given);
+  const isFirst = needs === "first-code";
   const send = async () => {
     const body = { name: name.value, email: email.value, password: password.value };
     const invited = invitation.value.trim();
@@ -100,6 +133,7 @@ function RegisterForm() {
   };
   return (
     <SignInForm title={words.register} send={send}>
+      {isFirst && <p className="muted">{words.firstRegistration}</p>}
       <TextInput label={words.userName} autoComplete="name" maxLength={100} {...name} />
       <TextInput label={words.email} type="email" autoComplete="username" {...email} />
       <PasswordInput
@@ -109,7 +143,15 @@ function RegisterForm() {
         minLength={10}
         {...password}
       />
-      <TextInput label={words.invitation} {...invitation} required={false} />
+      {(needs !== "nothing" || given !== "") && (
+        <TextInput
+          label={isFirst ? words.firstCode : words.invitation}
+          description={isFirst ? words.firstCodeHint : words.invitationHint}
+          autoComplete="off"
+          {...invitation}
+          required={needs === "first-code" || needs === "invitation"}
+        />
+      )}
     </SignInForm>
   );
 }

@@ -87,6 +87,7 @@ const NO_IDS = new Set(["rows.number", "rows.numbers"]);
 const NAMED_BY: Record<string, string> = {
   account: "account",
   accountId: "account",
+  into: "account",
   fromAccountId: "account",
   toAccountId: "account",
   refundOf: "record",
@@ -95,12 +96,13 @@ const NAMED_BY: Record<string, string> = {
   transferIds: "transfer",
   actId: "history",
   session: "session",
+  invitationId: "invitationId",
 };
 
 /** Whether a field names something that has an owner: every id of the contract is the same schema. */
 function isId(path: string, schema: TSchema): boolean {
   if (path === "userId" || NO_IDS.has(path)) return false;
-  if (path === "session") return true;
+  if (path === "session" || path === "invitationId") return true;
   const { rule, items, anyOf } = schema as unknown as {
     rule?: { zh: string };
     items?: TSchema;
@@ -202,6 +204,7 @@ function callAs(app: TestApp, user: SignedInUser): Call {
 /** What only someone who signs in owns. */
 async function addKeys(book: Belongings, user: SignedInUser): Promise<void> {
   book.ids.session = (await user.get("/api/auth/sessions")).data[0].id;
+  book.ids.invitationId = (await user.post("/api/invitations")).data.id;
   const token = await user.post("/api/tokens", { name: "手机", scopes: ["read", "write"] });
   book.ids.tokens = token.data.id;
 }

@@ -3,6 +3,8 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { base64url, SignJWT } from "jose";
 import sql from "sql-template-tag";
+import { firstCodeOf } from "../../../src/server/auth/registration.ts";
+import { forgetOld } from "../../../src/server/retention.ts";
 import { onEveryEngine, type TestApp } from "../../harness/app.ts";
 import { bearing, ownSignIn, PASSWORD, register, SECRET, signedIn } from "../../harness/sign-in.ts";
 
@@ -37,23 +39,98 @@ onEveryEngine("sign-in", (open) => {
     await app.close();
   });
 
-  test("the first user may always register, and two at once make one", async () => {
+  test("the first user registers with the code of the log, and several at once make one", async () => {
     const { app } = await openSignIn(open, { allowSignup: false });
-    const tries = await Promise.all(
-      ["a", "b", "c"].map((name) =>
-        app.post("/api/auth/register", { name, email: `${name}@example.com`, password: PASSWORD }),
-      ),
-    );
+    const needs = async () => (await app.get("/api/auth/registration")).data.needs;
+    const register = (name: string, invitation?: string) =>
+      app.post("/api/auth/register", {
+        name,
+        email: `${name}@example.com`,
+        password: PASSWORD,
+        ...(invitation !== undefined && { invitation }),
+      });
+    assert.equal(await needs(), "first-code");
+    for (const wrong of [undefined, "ABCD-EFGH-JKLM-NPQR", firstCodeOf(`${SECRET}!`)]) {
+      const refused = await register("x", wrong);
+      assert.equal(refused.status, 403);
+      assert.match(refused.message as string, /注册码，它在服务启动时的日志里/);
+    }
+    const code = firstCodeOf(SECRET);
+    const typed = [code, code.toLowerCase(), code.replaceAll("-", " ")];
+    const tries = await Promise.all(typed.map((text, index) => register(`a${index}`, text)));
     assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 403, 403]);
     const rows = await app.db.read((db) => db.all(sql`select id from users`));
     assert.equal(rows.length, 1);
-    const later = await app.post("/api/auth/register", {
-      name: "d",
-      email: "d@example.com",
+    assert.equal(await needs(), "invitation");
+    assert.match((await register("d")).message as string, /注册未开放/);
+    assert.match((await register("d", code)).message as string, /邀请码无效/);
+    await app.close();
+  });
+
+  test("where anybody may register, nothing is asked for", async () => {
+    const { app } = await openSignIn(open);
+    assert.equal((await app.get("/api/auth/registration")).data.needs, "nothing");
+    await register(app);
+    assert.equal((await app.get("/api/auth/registration")).data.needs, "nothing");
+    await app.close();
+  });
+
+  test("who has signed in invites others, each invitation once, and takes them back", async () => {
+    const { app, clock } = await openSignIn(open, { allowSignup: false });
+    const first = await app.post("/api/auth/register", {
+      name: "小明",
+      email: "ming@example.com",
       password: PASSWORD,
+      invitation: firstCodeOf(SECRET),
     });
-    assert.equal(later.status, 403);
-    assert.match(later.message as string, /注册未开放/);
+    const ming = signedIn(app, first);
+    const invite = async (by = ming) => (await by.post("/api/invitations")).data;
+    const come = (name: string, invitation: string) =>
+      app.post("/api/auth/register", {
+        name,
+        email: `${name}@example.com`,
+        password: PASSWORD,
+        invitation,
+      });
+    const made = await invite();
+    assert.match(made.code, /^fmi_[\w-]{32}$/);
+    const [listed, ...others] = (await ming.get("/api/invitations")).data;
+    assert.deepEqual(others, []);
+    assert.deepEqual({ ...listed, code: made.code }, made);
+    assert.equal(listed.expiresAt, "2026-03-22T04:00:00.000Z");
+    const kept = await app.db.read((db) => db.all(sql`select name, value from settings`));
+    assert.ok(!JSON.stringify(kept).includes(made.code), "only its hash is kept");
+
+    const invited = await come("hong", made.code);
+    assert.equal(invited.status, 200, invited.text);
+    const hong = signedIn(app, invited);
+    assert.equal((await come("lan", made.code)).status, 403, "it is used up");
+    assert.deepEqual((await ming.get("/api/invitations")).data, []);
+    const events = (await ming.get("/api/audit")).data as { event: string; detail: string }[];
+    assert.equal(
+      events.find(({ event }) => event === "invitation-used")?.detail,
+      "hong@example.com",
+    );
+
+    const mine = await invite();
+    assert.equal((await hong.remove(`/api/invitations/${mine.id}`)).status, 404, "not hers");
+    assert.deepEqual((await hong.get("/api/invitations")).data, []);
+    assert.equal((await ming.remove(`/api/invitations/${mine.id}`)).status, 200);
+    assert.equal((await ming.remove(`/api/invitations/${mine.id}`)).status, 404);
+    assert.equal((await come("lan", mine.code)).status, 403, "it was taken back");
+
+    for (let count = 0; count < 20; count += 1) await invite();
+    const tooMany = await ming.post("/api/invitations");
+    assert.equal(tooMany.status, 400);
+    assert.match(tooMany.message as string, /最多 20 个/);
+    const last = await invite(hong);
+    clock.now += 7 * 24 * 60 * MINUTE;
+    assert.equal((await come("lan", last.code)).status, 403, "its time is over");
+    await forgetOld(app.db, clock.now + 1);
+    const left = await app.db.read((db) =>
+      db.all(sql`select name from settings where name like 'invitation %'`),
+    );
+    assert.deepEqual(left, []);
     await app.close();
   });
 

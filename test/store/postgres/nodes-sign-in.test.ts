@@ -1,6 +1,7 @@
 /** Signing in over two nodes: nothing of it lies in one process. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { firstCodeOf } from "../../../src/server/auth/registration.ts";
 import { engines } from "../../harness/database.ts";
 import { type Nodes, type Reply, startNodes } from "../../harness/nodes.ts";
 import { runCli } from "../../harness/process.ts";
@@ -33,6 +34,7 @@ describe("sign-in on two nodes", { skip }, () => {
         nodes.at(node, "POST", "/api/auth/register", {
           ...owner,
           email: index === 0 ? owner.email : `other-${index}@example.com`,
+          invitation: firstCodeOf(SECRET),
         }),
       ),
     );

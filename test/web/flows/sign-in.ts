@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownSignIn } from "../../harness/sign-in.ts";
+import { firstCodeOf } from "../../../src/server/auth/registration.ts";
+import { ownSignIn, SECRET } from "../../harness/sign-in.ts";
 import { listen, visit } from "../browser.ts";
 
 const PASSWORD = "一只猫坐在月亮上吃鱼";
 
 test("in jwt mode one registers, books, signs out, and signs in again", async () => {
-  const service = await listen({ config: ownSignIn() });
+  const service = await listen({ config: ownSignIn({ allowSignup: false }) });
   const { page, leave } = await visit(service, "/", { failing: true });
-  await page.getByRole("button", { name: "还没有账号？注册" }).click();
+  await page.getByRole("heading", { name: "注册", exact: true }).waitFor();
+  await page.getByText("这里还没有人能登录").waitFor();
+  await page.getByText("在服务启动时的日志里").waitFor();
+  await page.getByLabel("注册码").fill(firstCodeOf(SECRET).toLowerCase());
   await page.getByLabel("名字").fill("小满");
   await page.getByLabel("邮箱").fill("xiaoman@example.com");
   await page.getByLabel("密码", { exact: true }).fill(PASSWORD);

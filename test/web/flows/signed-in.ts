@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { ownSignIn, PASSWORD, register, type SignedInUser } from "../../harness/sign-in.ts";
+import { firstCodeOf } from "../../../src/server/auth/registration.ts";
+import { ownSignIn, PASSWORD, register, SECRET, type SignedInUser } from "../../harness/sign-in.ts";
 import { DESK, listen, type Service, type Visit, visit } from "../browser.ts";
 import { eventually } from "./book.ts";
 
@@ -90,5 +91,29 @@ test("a changed password is the one that opens", async () => {
   assert.equal((await login("三只松鼠在树上开大会议")).status, 200);
   assert.equal((await login(PASSWORD)).status, 401);
   await leave();
+  await service.close();
+});
+
+test("a person is invited by a link, which leaves the address and registers once", async () => {
+  const service = await listen({ config: ownSignIn({ allowSignup: false }) });
+  const user = await register(service, "小满", firstCodeOf(SECRET));
+  const { page, leave } = await enter(service, user, "/settings");
+  const invitations = card(page, "邀请");
+  await invitations.getByRole("button", { name: "邀请一个人" }).click();
+  await invitations.getByRole("img", { name: "邀请链接的二维码" }).waitFor();
+  const link = (await invitations.locator("code").textContent()) as string;
+  assert.ok(link.startsWith(`${service.origin}/?invitation=fmi_`), link);
+  await invitations.getByText("没有用掉的邀请").waitFor();
+  await leave();
+  const guest = await visit(service, new URL(link).pathname + new URL(link).search);
+  await guest.page.getByRole("heading", { name: "注册", exact: true }).waitFor();
+  assert.equal(guest.page.url(), `${service.origin}/`, "the code leaves the address");
+  await guest.page.getByLabel("名字").fill("小红");
+  await guest.page.getByLabel("邮箱").fill("hong@example.com");
+  await guest.page.getByLabel("密码", { exact: true }).fill(PASSWORD);
+  await guest.page.getByRole("button", { name: "注册", exact: true }).click();
+  await guest.page.getByRole("heading", { name: "你好，从这里开始" }).waitFor();
+  assert.deepEqual((await user.get("/api/invitations")).data, [], "it is used up");
+  await guest.leave();
   await service.close();
 });
