@@ -99,6 +99,31 @@ describe("settings", () => {
     assert.match(compose, /context: \.\.\n +dockerfile: deploy\/Dockerfile/);
   });
 
+  test("both compose files run the service with the same protection, on a Node named in full", () => {
+    const read = (name: string) => readFileSync(join(root, name), "utf8");
+    const service = (text: string, from: string, depth: string) => {
+      const rest = text.slice(text.indexOf(from));
+      const names = ["read_only", "tmpfs", "cap_drop", "security_opt", "pids_limit", "mem_limit"];
+      return names.map((name) => new RegExp(`^${depth}(${name}: .+)$`, "m").exec(rest)?.[1]);
+    };
+    const alone = service(read("deploy/compose.sqlite.yaml"), "  fenming:", "    ");
+    assert.ok(alone.every((line) => line !== undefined));
+    const compose = read("deploy/compose.yaml");
+    assert.deepEqual(service(compose, "x-node:", "  "), alone);
+    for (const name of ["database", "proxy"]) {
+      const text = new RegExp(`^  ${name}:\\n(?:    .*\\n|\\n)+`, "m").exec(compose)?.[0] as string;
+      assert.match(text, /no-new-privileges:true/);
+      assert.match(text, /mem_limit: /);
+    }
+    const images = [...read("deploy/Dockerfile").matchAll(/^FROM node:(\S+?)-bookworm/gm)];
+    assert.equal(images.length, 2);
+    for (const [, version] of images) assert.match(version as string, /^24\.\d+\.\d+$/);
+    assert.ok(
+      read(".dockerignore").split("\n").includes("**/.env"),
+      "secrets stay out of the image",
+    );
+  });
+
   const wrong: [string, string][] = [
     ["PORT", "70000"],
     ["PORT", "3000x"],
