@@ -43,6 +43,12 @@ function addKeeping(program: Command): void {
     )
     .action(later(() => import("./check.ts").then((module) => module.check)));
   program
+    .command("prune")
+    .description(
+      "删除过期的键、登录、审计、历史与预览，服务可以同时运行（delete what has had its time, also beside a service）",
+    )
+    .action(later(() => import("./prune.ts").then((module) => module.prune)));
+  program
     .command("backup")
     .argument("<file>", "备份文件，不会覆盖已有的（the copy to make, never overwritten）")
     .description("备份数据库，服务可以同时运行（copy the database, also while it is served）")

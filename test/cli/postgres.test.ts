@@ -34,6 +34,8 @@ if (covered) {
       const counts = /[\d]+ 条只有日期.*[\d]+ 条换到另一天/;
       assert.equal(counts.exec(done.stdout)?.[0], counts.exec(dry.stdout)?.[0]);
       assert.match((await runCli(["check"], env)).stdout, counted);
+      const pruned = await runCli(["prune"], { ...env, TZ: "America/New_York" });
+      assert.match(pruned.stdout, /过期的内容已删除/, pruned.stderr);
       assertRefused(await runCli([], { ...env, PORT: "0" }), /时区 America\/New_York 记账/);
     });
   });

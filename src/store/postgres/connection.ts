@@ -7,8 +7,9 @@ import type { Writable } from "node:stream";
 import pg, { type CustomTypesConfig } from "pg";
 import { bound } from "../bound.ts";
 import { Batch, type Result, Statement, type WireValue } from "./batch.ts";
+import { cancelStatement, type Session } from "./cancel.ts";
 import { parserOf } from "./columns.ts";
-import { endsConnection, isAborted, passes } from "./failures.ts";
+import { endsConnection, isAborted, late, passes } from "./failures.ts";
 import { Plans } from "./plans.ts";
 import type { Host, Target } from "./url.ts";
 
@@ -31,8 +32,7 @@ export class Connection {
    */
   readonly lockWaitMs: number;
   readonly #client: pg.Client;
-  readonly #prepare: boolean;
-  readonly #queryTimeoutMs: number;
+  readonly #target: Target;
   /** What is asked for in this turn. */
   #asked: Statement[] = [];
   /** How long the longest of them may take. */
@@ -44,14 +44,14 @@ export class Connection {
   #headSince = 0;
   #watch: NodeJS.Timeout | undefined;
   #submitting = false;
+  #committing = false;
   /** What a statement failed with last: those sent behind it in its transaction only say that it did. */
   #failure: unknown;
 
   private constructor(client: pg.Client, host: Host, target: Target) {
     this.#client = client;
     this.host = host;
-    this.#prepare = target.prepare;
-    this.#queryTimeoutMs = target.queryTimeoutMs;
+    this.#target = target;
     this.lockWaitMs = Math.ceil(target.queryTimeoutMs / 2);
   }
 
@@ -85,7 +85,7 @@ export class Connection {
   /** Runs a statement with its values; prepared once where that is on. */
   send<Row>(text: string, values: unknown[], timeoutMs?: number): Promise<Result<Row>> {
     for (const watch of watchers) watch(text, values);
-    return this.#ask(text, this.#prepare, values, timeoutMs);
+    return this.#ask(text, this.#target.prepare, values, timeoutMs);
   }
 
   /** Runs a statement that is not worth being prepared. */
@@ -94,13 +94,23 @@ export class Connection {
     return this.#ask(text, false, values, timeoutMs);
   }
 
+  /** Commits, and waits for standbys where the server does. */
+  async commit(timeoutMs?: number): Promise<Result> {
+    this.#committing = true;
+    try {
+      return await this.#ask("commit", false, [], timeoutMs);
+    } finally {
+      this.#committing = false;
+    }
+  }
+
   /** Runs a command of a transaction or of a cursor, which has no values. */
   command<Row>(text: string, timeoutMs?: number): Promise<Result<Row>> {
     return this.#ask(text, false, [], timeoutMs);
   }
 
   /** Runs a text of one statement or several, outside any batch; answers what the last one gives. */
-  script<Row>(text: string, timeoutMs = this.#queryTimeoutMs): Promise<Result<Row>> {
+  script<Row>(text: string, timeoutMs = this.#target.queryTimeoutMs): Promise<Result<Row>> {
     this.#submit();
     this.#limitTime(timeoutMs);
     return new Promise((resolve, reject) => {
@@ -116,7 +126,7 @@ export class Connection {
     text: string,
     kept: boolean,
     values: unknown[],
-    timeoutMs = this.#queryTimeoutMs,
+    timeoutMs = this.#target.queryTimeoutMs,
   ): Promise<Result<Row>> {
     this.#submitLater();
     return new Promise((resolve, reject) => {
@@ -162,7 +172,12 @@ export class Connection {
     const [limit] = this.#limits;
     if (limit === undefined) return;
     if (Date.now() - this.#headSince > limit) {
-      this.broken ??= new Error("Query read timeout");
+      this.broken ??= late();
+      // What the server was asked goes on otherwise, and holds its locks. A commit is left alone: one that
+      // waits for standbys would end its waiting, and others would book behind it what no standby has.
+      if (!this.#committing) {
+        cancelStatement(this.#client as unknown as Session, this.host, this.#target);
+      }
       this.destroy();
       return;
     }

@@ -37,9 +37,20 @@ export function passes(error: unknown): boolean {
   return state !== undefined ? PASSING_STATE.test(state) : endsConnection(error);
 }
 
-/** Somebody else has held a lock for longer than the transaction was to wait for it. */
-export function isLockTimeout(error: unknown): boolean {
-  return stateOf(error) === "55P03";
+const LATE = "Query read timeout";
+
+/** What a connection is given up with whose server does not answer in the time that a statement has. */
+export function late(): Error {
+  return new Error(LATE);
+}
+
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && error.message === LATE;
+}
+
+/** Somebody else has held a lock for longer than the transaction was to wait for it, or waited for one of ours. */
+export function isInTheWay(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(stateOf(error) ?? "");
 }
 
 /** The state of a statement that is not run since one before it has failed in the same transaction. */

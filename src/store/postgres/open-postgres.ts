@@ -52,10 +52,10 @@ export async function openPostgres({
   };
 }
 
-/** Opens a database that Fenming has made, without changing it. */
 /** A statement that goes through a whole database takes as long as that is large. */
 const WHOLE_MS = 6 * 3_600_000;
 
+/** Opens a database that Fenming has made, without changing it. */
 export async function openPostgresAsIs(
   url: string,
   migrations: string,
@@ -97,6 +97,17 @@ async function refuseForeign(db: PostgresDb): Promise<void> {
     );
   }
   db.oneBook = found.sharded;
+  if (found.sharded) await refuseWorker(db);
+}
+
+/** Through a worker of a Citus cluster rows would be numbered in steps of 2^48. */
+async function refuseWorker(db: PostgresDb): Promise<void> {
+  const [here] = await db.alone<{ groupid: number }>("select groupid from pg_dist_local_group");
+  if (here !== undefined && here.groupid !== 0) {
+    throw new StartError(
+      "DATABASE_URL 指向 Citus 的工作节点：请改为协调节点的地址（connect to the coordinator, not to a worker）",
+    );
+  }
 }
 
 /**

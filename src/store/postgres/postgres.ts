@@ -9,9 +9,9 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "../db.ts";
-import { Commit, forgetCommits, TookEffect } from "./commit.ts";
+import { Commit, commitsHang, forgetCommits, TookEffect } from "./commit.ts";
 import type { Connection } from "./connection.ts";
-import { isLockTimeout, passes } from "./failures.ts";
+import { isInTheWay, isLate, passes } from "./failures.ts";
 import { Pool } from "./pool.ts";
 import { type Reader, readAll } from "./snapshot.ts";
 import { type Outcome, runTransaction, Spoiled } from "./transaction.ts";
@@ -23,6 +23,8 @@ const WAIT_MS = 4000;
 /** How long a write waits for others that hold its book, as long as the server answers. */
 const TURN_MS = 60_000;
 const RETRY_MS = 20;
+/** A commit is given this long to be confirmed, however late it is. */
+const CONFIRM_MS = 1000;
 const MAX_BATCH = 128;
 /** Reads that share a snapshot; more go to another connection, and so to another processor. */
 const MAX_READERS = 16;
@@ -41,6 +43,8 @@ export class PostgresDb implements Db {
   #queue = new WriteQueue();
   #lanes = 0;
   #starting = false;
+  /** A write has waited in vain: the next ones ask first whether standbys confirm anything. */
+  #doubtsStandbys = false;
 
   constructor(target: Target) {
     this.#pool = new Pool(target);
@@ -134,7 +138,7 @@ export class PostgresDb implements Db {
     // Another process holds these books: each waits for its own, and for nobody else's.
     for (const book of booksOf(left)) void this.#runLane(book, false);
     // A book that is busy says nothing about the others.
-    if (problem instanceof DatabaseAway && !isLockTimeout(problem.cause)) {
+    if (problem instanceof DatabaseAway && !isInTheWay(problem.cause)) {
       this.#queue.rejectAll(problem);
     }
     this.#start();
@@ -170,21 +174,35 @@ export class PostgresDb implements Db {
     const begun = Date.now();
     let deadline = begun + WAIT_MS;
     const commit = new Commit<Outcome[]>(pieces[0]?.userId ?? 0);
+    let tookEffect = false;
     for (;;) {
       const connection = await this.#pool.acquire(deadline);
       try {
-        const outcomes = await runTransaction(connection, pieces, commit);
+        if (this.#doubtsStandbys) await this.#requireStandbys(connection);
+        if (tookEffect) {
+          await commit.confirm(connection, Math.max(CONFIRM_MS, deadline - Date.now()));
+        } else await runTransaction(connection, pieces, commit);
         this.#pool.release(connection);
-        return outcomes;
+        return commit.sent as Outcome[];
       } catch (error) {
         await this.#abandon(connection);
-        if (error instanceof TookEffect) return commit.sent as Outcome[];
-        if (!passes(error)) throw error;
-        if (isLockTimeout(error)) deadline = Math.min(begun + TURN_MS, Date.now() + WAIT_MS);
+        if (error instanceof TookEffect) {
+          tookEffect = true;
+          deadline = Math.max(deadline, Date.now() + CONFIRM_MS);
+        } else if (!passes(error)) throw error;
+        // A commit that waits for standbys holds its book, also when nobody waits for its answer any more.
+        if (isLate(connection.broken) || isInTheWay(error)) this.#doubtsStandbys = true;
+        if (isInTheWay(error)) deadline = Math.min(begun + TURN_MS, Date.now() + WAIT_MS);
         if (Date.now() >= deadline) throw new DatabaseAway(error);
       }
       await pause();
     }
+  }
+
+  /** While no standby confirms, another write would only hold its book and a connection of the server. */
+  async #requireStandbys(connection: Connection): Promise<void> {
+    if (await commitsHang(connection)) throw new DatabaseAway(new Error("no standby confirms"));
+    this.#doubtsStandbys = false;
   }
 
   async #abandon(connection: Connection): Promise<void> {

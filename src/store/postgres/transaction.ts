@@ -37,7 +37,7 @@ export async function runTransaction(
   const [alone] = outcomes;
   if (outcomes.length === 1 && alone && "error" in alone) throw alone.error;
   commit.sent = outcomes;
-  const { command } = await connection.command("commit");
+  const { command } = await connection.commit();
   if (command !== "COMMIT") throw new Error("the transaction had failed before its end");
   return outcomes;
 }

@@ -11,6 +11,7 @@ import {
   runMigration,
 } from "../migrations.ts";
 import { type Lock, takeLock } from "./lock.ts";
+import { readable } from "./readable.ts";
 import { SqliteDb } from "./sqlite.ts";
 import {
   asStartError,
@@ -82,21 +83,27 @@ function refuseVanished(path: string, say: (sentence: string) => void): void {
   );
 }
 
-/** Opens an existing file as it is, to be read only. */
+/** Opens an existing file as it is, to be read only, also from a disk that cannot be written. */
 export async function openSqliteAsIs(
   url: string,
   migrations: string,
 ): Promise<{ db: Db; close(): Promise<void> }> {
-  const path = sqlitePath(url);
-  if (!isFilled(path)) {
-    throw new StartError(`数据库 ${path} 不存在（there is no database）`);
+  const given = sqlitePath(url);
+  if (!isFilled(given)) {
+    throw new StartError(`数据库 ${given} 不存在（there is no database）`);
   }
-  refuseForeign(path);
-  if (!(await refuseNewer(path, migrations))) {
-    throw new StartError(`数据库 ${path} 里没有账目（there is no book in the database）`);
+  const { path, release } = readable(given);
+  try {
+    refuseForeign(path);
+    if (!(await refuseNewer(path, migrations))) {
+      throw new StartError(`数据库 ${given} 里没有账目（there is no book in the database）`);
+    }
+    const db = new SqliteDb(path, { readonly: true });
+    return { db, close: () => db.close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
   }
-  const db = new SqliteDb(path, { readonly: true });
-  return { db, close: () => db.close() };
 }
 
 /**

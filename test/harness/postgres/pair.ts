@@ -10,6 +10,9 @@ import { freePort, makePlace, type Place, type Server, startServer } from "./ser
 export interface Pair {
   primary: Server;
   standby: Server;
+  /** Starts the server again that has been stopped, on its folder and its port. */
+  startPrimary(): Promise<void>;
+  startStandby(): Promise<void>;
   /** Names both servers. */
   url: string;
   remove(): Promise<void>;
@@ -31,26 +34,35 @@ export async function startPair(database: string): Promise<Pair> {
   await empty.stop();
   const primaryPort = await freePort();
   copyAsStandby(first, second, primaryPort);
-  const primary = await startServer({
-    place: first,
-    port: primaryPort,
-    settings: { ...SETTINGS, synchronous_standby_names: "*" },
-  });
+  const startFirst = () =>
+    startServer({
+      place: first,
+      port: primaryPort,
+      settings: { ...SETTINGS, synchronous_standby_names: "*" },
+    });
+  const primary = await startFirst();
   const standby = await startServer({ place: second, settings: SETTINGS });
   await streams(primary.url);
   const hosts = [primary, standby].map(({ port }) => `127.0.0.1:${port}`).join(",");
-  return {
+  const pair: Pair = {
     primary,
     standby,
     url: `postgres://app@${hosts}/${database}`,
+    async startPrimary() {
+      pair.primary = await startFirst();
+    },
+    async startStandby() {
+      pair.standby = await startServer({ place: second, port: standby.port, settings: SETTINGS });
+    },
     async remove() {
       // The standby first: a primary waits for it when it stops.
-      await standby.stop();
-      await primary.stop();
+      await pair.standby.stop();
+      await pair.primary.stop();
       first.remove();
       second.remove();
     },
   };
+  return pair;
 }
 
 /** A copy of the folder of a server that has stopped, set to follow it: no pg_basebackup is needed. */

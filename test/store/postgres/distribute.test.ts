@@ -18,6 +18,8 @@ const covered = engines().includes("postgres");
 /** Citus refuses to distribute a table while a foreign key to or from a table that is not stands. */
 const STAND_IN = `
   create table pg_dist_partition (logicalrelid regclass, beside text);
+  create table pg_dist_local_group (groupid int);
+  insert into pg_dist_local_group values (0);
   create function refuse_keys(name text) returns void language plpgsql as $$
   begin
     if exists (select 1 from pg_constraint
@@ -88,6 +90,10 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     const users = await Promise.all([someone(app), someone(app)]);
     assert.equal(new Set(users.map(({ userId }) => userId)).size, 2);
     assert.deepEqual(new Set(batches), new Set([1]));
+
+    // A worker is not where to connect to.
+    await app.db.write((query) => query.run(sql`update pg_dist_local_group set groupid = 2`));
+    await assert.rejects(openEngine({ url: fresh.url, zone: "UTC" }), /工作节点/);
   });
 
   test("where it cannot be done, one sentence says why and nothing changes", async (t) => {

@@ -1,7 +1,7 @@
 /** What only the engine for PostgreSQL can get wrong: its wire, its transactions, its company. */
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../../src/contract/refusal.ts";
 import { DatabaseAway, type Db, StartError } from "../../../src/store/db.ts";
@@ -456,6 +456,21 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     wire.resume();
     assert.equal(await put(db, "test-back"), 1);
     assert.ok((await namesIn(db)).some(({ name }) => name === "test-back"));
+  });
+
+  test("a query that is given up is cancelled on the server", async (t) => {
+    const { db, close } = await openEngine({ url: `${fresh.url}?query_timeout=1`, zone });
+    t.after(close);
+    const sleeping = () =>
+      db.read((query) =>
+        query.all(sql`select pid from pg_stat_activity
+          where pid <> pg_backend_pid() and datname = current_database()
+            and state = 'active' and query like '%pg_sleep(77)%'`),
+      );
+    // Given up and asked again until the time is over: each time the one before must have ended.
+    const asked = db.read((query) => query.get(sql`select pg_sleep(77)`));
+    await assert.rejects(asked, DatabaseAway);
+    while ((await sleeping()).length > 0) await wait(50);
   });
 
   test("the pool counts its connections and keeps to its size", async () => {
