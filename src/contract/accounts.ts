@@ -1,11 +1,13 @@
 import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
 import {
+  AccountKind,
   AccountName,
   AccountType,
   about,
   Balance,
   Color,
+  clearable,
   DayText,
   Flag,
   Id,
@@ -21,6 +23,8 @@ export const Account = Type.Object(
     userId: UserId,
     name: Type.String(),
     type: AccountType,
+    /** Only there when the account is not a plain one. */
+    kind: Type.Optional(AccountKind),
     color: Type.String(),
     balance: Sum,
     /** Only there, and true, when the account has been put away. */
@@ -33,14 +37,15 @@ export const Account = Type.Object(
 export type Account = Static<typeof Account>;
 
 /**
- * What `verify` proves: opening + recordsEffect + transfersEffect = expected, and ok when the stored
- * balance is that.
+ * What `verify` proves: opening + recordsEffect + transfersEffect + adjustmentsEffect = expected, and ok
+ * when the stored balance is that.
  */
 export const Verification = Type.Object(
   {
     opening: Sum,
     recordsEffect: Sum,
     transfersEffect: Sum,
+    adjustmentsEffect: Sum,
     expected: Sum,
     balance: Sum,
     ok: Type.Boolean(),
@@ -83,8 +88,8 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "账户详情", en: "Get an account" },
     notes: {
-      zh: "balance 是现在的余额：期初余额加全部记录与转账。",
-      en: "balance is the balance now: the opening balance and all records and transfers.",
+      zh: "balance 是现在的余额：期初余额加全部记录、转账与调整。",
+      en: "balance is the balance now: the opening balance and all records, transfers and adjustments.",
     },
     owner: "account",
     ...byId,
@@ -106,9 +111,11 @@ export const accounts = {
       userId: UserId,
       name: AccountName,
       type: AccountType,
+      kind: Type.Optional(AccountKind),
       color: Type.Optional(Color),
       balance: Type.Optional(Balance),
     }),
+    notInExample: ["kind"],
     returns: Account,
     done: "accountCreated",
     refuses: ["userNotFound"],
@@ -121,7 +128,7 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "修改账户（只改所给字段）", en: "Change the given fields of an account" },
     notes: {
-      zh: "设置 balance 会把差额计入账户的期初余额，余额始终等于期初余额加全部记录与转账的影响。",
+      zh: "设置 balance 会把差额计入账户的期初余额，余额始终等于期初余额加全部记录、转账与调整的影响。",
       en: "Setting balance moves the opening balance by the difference.",
     },
     owner: "account",
@@ -130,6 +137,7 @@ export const accounts = {
       userId: Type.Optional(UserId),
       name: Type.Optional(AccountName),
       type: Type.Optional(AccountType),
+      kind: Type.Optional(clearable(AccountKind)),
       color: Type.Optional(Color),
       balance: Type.Optional(Balance),
       archived: Type.Optional(Archived),
@@ -146,8 +154,8 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "删除账户", en: "Delete an account" },
     notes: {
-      zh: "还有记录或转账的账户不能删除，除非 cascade=true，这时连同它们一起删除，转账的另一账户会退回相应金额。",
-      en: "An account with records or transfers is refused unless cascade=true, which deletes them with it.",
+      zh: "还有记录、转账或调整的账户不能删除，除非 cascade=true，这时连同它们一起删除，转账的另一账户会退回相应金额。",
+      en: "An account with records, transfers or adjustments is refused unless cascade=true, which deletes them with it.",
     },
     owner: "account",
     params: byId.params,
@@ -157,7 +165,13 @@ export const accounts = {
     }),
     returns: Type.Null(),
     done: "accountDeleted",
-    refuses: ["accountInUse", "accountInUseByTransfers", "balanceTooLarge", "dayTotalTooLarge"],
+    refuses: [
+      "accountInUse",
+      "accountInUseByTransfers",
+      "accountInUseByAdjustments",
+      "balanceTooLarge",
+      "dayTotalTooLarge",
+    ],
   }),
   verify: endpoint({
     method: "GET",
@@ -167,8 +181,8 @@ export const accounts = {
     tag: "账户",
     summary: { zh: "核对账户余额", en: "Prove an account's balance" },
     notes: {
-      zh: "期初余额加全部记录与转账的影响应当等于账面余额；ok 为 true 即账目一致。",
-      en: "The opening balance and the effects of all records and transfers must give the stored balance.",
+      zh: "期初余额加全部记录、转账与调整的影响应当等于账面余额；ok 为 true 即账目一致。",
+      en: "The opening balance and the effects of all records, transfers and adjustments must give the stored balance.",
     },
     owner: "account",
     ...byId,
@@ -185,8 +199,8 @@ export const accounts = {
       en: "Balance at the end of each day that moved it",
     },
     notes: {
-      zh: "opening 是全部记录与转账之前的余额；days 按日期升序。",
-      en: "opening is the balance before every record and transfer; days ascend.",
+      zh: "opening 是全部记录、转账与调整之前的余额；days 按日期升序。",
+      en: "opening is the balance before every record, transfer and adjustment; days ascend.",
     },
     owner: "account",
     ...byId,

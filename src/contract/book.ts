@@ -19,6 +19,7 @@ export const LoadedBook = Type.Object(
     accounts: Type.Integer(),
     records: Type.Integer(),
     transfers: Type.Integer(),
+    adjustments: Type.Integer(),
     budgets: Type.Integer(),
     rules: Type.Integer(),
     imports: Type.Integer(),

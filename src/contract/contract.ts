@@ -1,5 +1,6 @@
 /** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
 import { accounts } from "./accounts.ts";
+import { adjustments } from "./adjustments.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { book } from "./book.ts";
@@ -26,6 +27,7 @@ export const contract = {
   accounts,
   records,
   transfers,
+  adjustments,
   categories,
   budgets,
   imports,

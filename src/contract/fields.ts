@@ -66,6 +66,18 @@ export const AccountType = Type.Enum(accountTypes, {
   ),
 });
 
+const accountKinds = ["credit", "loan", "person", "asset"] as const;
+export type AccountKind = (typeof accountKinds)[number];
+/** What an account is for, besides its type; a plain one has none. Debt is told by the balance, never by this. */
+export const AccountKind = Type.Enum(accountKinds, {
+  type: "string",
+  examples: ["credit"],
+  ...about(
+    words("账户用途", "Account kind"),
+    words("必须是 credit、loan、person 或 asset", "must be credit, loan, person or asset"),
+  ),
+});
+
 export const Color = Type.String({
   pattern: "^#[0-9A-Fa-f]{6}$",
   examples: [DEFAULT_COLOR],

@@ -1,6 +1,7 @@
 /** What was changed and deleted, and bringing it back. */
 import Type from "typebox";
 import { Account } from "./accounts.ts";
+import { Adjustment } from "./adjustments.ts";
 import { Budget } from "./budgets.ts";
 import { endpoint } from "./endpoint.ts";
 import { ActId, about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
@@ -8,7 +9,7 @@ import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The nouns whose versions are kept. */
-export const KEPT_NOUNS = ["account", "record", "transfer", "budget"] as const;
+export const KEPT_NOUNS = ["account", "record", "transfer", "budget", "adjustment"] as const;
 
 const Noun = Type.Enum(KEPT_NOUNS, {
   type: "string",
@@ -28,7 +29,7 @@ const Changed = Type.Object({
 
 /** The resource as it was answered, whichever of the nouns it is. */
 const Version = Type.Unsafe<{ id: number; userId: number }>(
-  Type.Union([Account, LedgerRecord, Transfer, Budget]),
+  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment]),
 );
 
 /** How it was changed: open, session, provider, or the name of an access token. */

@@ -28,6 +28,9 @@ export const messages = {
   transferCreated: { zh: "转账创建成功", en: "Transfer created" },
   transferUpdated: { zh: "转账更新成功", en: "Transfer updated" },
   transferDeleted: { zh: "转账删除成功", en: "Transfer deleted" },
+  adjustmentCreated: { zh: "调整创建成功", en: "Adjustment created" },
+  adjustmentUpdated: { zh: "调整更新成功", en: "Adjustment updated" },
+  adjustmentDeleted: { zh: "调整删除成功", en: "Adjustment deleted" },
   importRead: { zh: "账单已读取，请核对预览", en: "The bill was read; check the preview" },
   importUpdated: { zh: "预览已更新", en: "The preview was changed" },
   importCommitted: { zh: "导入完成", en: "The import is done" },
@@ -67,6 +70,7 @@ export const messages = {
   accountNotFound: { zh: "账户不存在", en: "The account does not exist" },
   recordNotFound: { zh: "记录不存在", en: "The record does not exist" },
   transferNotFound: { zh: "转账不存在", en: "The transfer does not exist" },
+  adjustmentNotFound: { zh: "调整不存在", en: "The adjustment does not exist" },
   importNotFound: { zh: "导入不存在", en: "The import does not exist" },
   ruleNotFound: { zh: "规则不存在", en: "The rule does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
@@ -193,6 +197,10 @@ export const messages = {
     zh: "该账户下还有 {count} 条记录和转账（其中转账 {transfers} 笔），不能删除；确认一起删除请加上 ?cascade=true，转账的另一账户会退回相应金额",
     en: "The account still has {count} records and transfers ({transfers} of them transfers); add ?cascade=true to delete it with them",
   },
+  accountInUseByAdjustments: {
+    zh: "该账户下还有 {count} 条记录、转账和调整（其中调整 {adjustments} 笔），不能删除；确认一起删除请加上 ?cascade=true",
+    en: "The account still has {count} records, transfers and adjustments ({adjustments} of them adjustments); add ?cascade=true to delete it with them",
+  },
   billRefused: { zh: "{reason}", en: "The bill cannot be imported: {reason}" },
   bookNotEmpty: {
     zh: "账本里已有内容，只能装入空的账本",
@@ -275,6 +283,11 @@ export const messages = {
     zh: "第 {number} 条记录（records[{index}]）：{reason}",
     en: "Record {number} (records[{index}]): {reason}",
   },
+  adjustmentAmountOrValue: {
+    zh: "请给出 amount 或 value 其中之一",
+    en: "Give either amount or value",
+  },
+  adjustmentZero: { zh: "调整金额不能是 0", en: "An adjustment moves the balance: not 0" },
   sameAccount: {
     zh: "转出账户与转入账户不能相同",
     en: "A transfer must be between two different accounts",

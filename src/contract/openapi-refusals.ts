@@ -120,6 +120,7 @@ const sampleValues: Record<string, string | number | Words> = {
   why: { zh: "金额是零", en: "its amount is zero" },
   transferId: 1,
   transfers: 1,
+  adjustments: 1,
   refunded: "30.00",
   amount: "100.00",
   name: "旧卡",

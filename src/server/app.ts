@@ -11,6 +11,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
+import { adjustmentHandlers } from "./agreement/adjustments.ts";
 import { auditHandlers } from "./auth/audit.ts";
 import { documentedMode, isProvider } from "./auth/auth-config.ts";
 import { invitationHandlers } from "./auth/invitations.ts";
@@ -101,6 +102,7 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   records: { ...recordHandlers, bulk: bulkLines },
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
+  adjustments: adjustmentHandlers,
   budgets: budgetHandlers,
   changes: changeHandlers,
   statistics: statisticsHandlers,

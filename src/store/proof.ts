@@ -17,13 +17,14 @@ export interface Finding {
 }
 
 /**
- * Opening balance plus the effects of all records and transfers, per account, beside the stored
+ * Opening balance plus the effects of all records, transfers and adjustments, per account, beside the stored
  * balance. Text, for exactness.
  */
 const BALANCES: Sql = sql`
   select a.user_id, a.id as account_id, a.name,
     cast(a.balance as text) as balance,
-    cast(a.opening + coalesce(r.effect, 0) + coalesce(i.received, 0) - coalesce(o.sent, 0) as text)
+    cast(a.opening + coalesce(r.effect, 0) + coalesce(i.received, 0) - coalesce(o.sent, 0)
+      + coalesce(j.adjusted, 0) as text)
       as expected
   from accounts a
   left join (
@@ -38,6 +39,10 @@ const BALANCES: Sql = sql`
     select user_id, from_account_id, sum(amount) as sent
     from transfers group by user_id, from_account_id
   ) o on o.user_id = a.user_id and o.from_account_id = a.id
+  left join (
+    select user_id, account_id, sum(amount) as adjusted
+    from adjustments group by user_id, account_id
+  ) j on j.user_id = a.user_id and j.account_id = a.id
   order by a.user_id, a.id`;
 
 interface BalanceRow {
@@ -67,7 +72,7 @@ async function proveBalances(db: Query): Promise<Finding[]> {
         kind: "balance",
         userId: row.userId,
         accountId: row.accountId,
-        text: `用户 ${row.userId} 的账户 ${row.accountId}（${row.name}）余额为 ${yuanFixed(BigInt(row.balance))}，按期初余额、记录与转账应为 ${yuanFixed(BigInt(row.expected))}`,
+        text: `用户 ${row.userId} 的账户 ${row.accountId}（${row.name}）余额为 ${yuanFixed(BigInt(row.balance))}，按期初余额、记录、转账与调整应为 ${yuanFixed(BigInt(row.expected))}`,
       });
     }
   }

@@ -71,6 +71,7 @@ const rooms: Record<string, string[]> = {
     "accounts",
     "records",
     "transfers",
+    "agreement",
     "quick.ts",
     "statistics",
     "export",

@@ -22,7 +22,14 @@ export async function anotherAccount(
 /** All that a user can see of money: equal before and after whatever must change nothing. */
 export async function bookOf(app: TestApp, userId: number): Promise<string> {
   const texts: string[] = [];
-  for (const path of ["accounts", "records", "transfers", "budgets", "statistics/trend"]) {
+  for (const path of [
+    "accounts",
+    "records",
+    "transfers",
+    "adjustments",
+    "budgets",
+    "statistics/trend",
+  ]) {
     texts.push((await app.get(`/api/${path}?userId=${userId}`)).text);
   }
   return texts.join("\n");

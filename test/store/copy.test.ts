@@ -45,6 +45,8 @@ async function fillBook(url: string): Promise<{ userId: number; gone: number; sh
   const toAccountId = await openAccount(app, owner.userId);
   const transfer = { fromAccountId: owner.accountId, toAccountId, amount: 5, fee: 0.5 };
   made(await app.post("/api/transfers", { userId: owner.userId, ...transfer, date: "2025-03-09" }));
+  const adjusted = { userId: owner.userId, accountId: toAccountId, date: "2025-03-09", value: 1.5 };
+  made(await app.post("/api/adjustments", adjusted));
   // The row that names another is the older one.
   const income = await book(app, owner, { type: "income", refund: true, amount: 1 });
   const expense = await book(app, owner, { amount: 2 });
@@ -99,6 +101,7 @@ function typesOf(
 async function showBook(app: TestApp, userId: number): Promise<unknown> {
   const paths = [
     `/api/accounts?userId=${userId}`,
+    `/api/adjustments?userId=${userId}`,
     `/api/records?userId=${userId}`,
     `/api/budgets?userId=${userId}`,
     `/api/statistics/trend?userId=${userId}`,

@@ -12,6 +12,7 @@ import { ledgerNames } from "./names.ts";
 const ROOTS = { asset: "Assets", liability: "Liabilities", income: "Income", expense: "Expenses" };
 
 const OPENING = "Equity:Opening-Balances";
+const ADJUSTMENTS = "Equity:Adjustments";
 
 /**
  * Gives the ledger in pieces of text, an entry or a directive each.
@@ -24,6 +25,7 @@ export async function* writeBeancount(book: Book): AsyncGenerator<string> {
   });
   yield `option "title" ${quote(book.title)}\noption "operating_currency" "CNY"\n\n`;
   yield `${book.firstDay} open ${OPENING} CNY\n`;
+  if (book.hasAdjustments) yield `${book.firstDay} open ${ADJUSTMENTS} CNY\n`;
   for (const account of book.accounts) {
     yield openDirective(book.firstDay, names.account(account.id), account.name);
   }
@@ -33,7 +35,7 @@ export async function* writeBeancount(book: Book): AsyncGenerator<string> {
     }
   }
   let lastDay = book.firstDay;
-  for await (const entry of bookEntries(book, names)) {
+  for await (const entry of bookEntries(book, names, ADJUSTMENTS)) {
     if (entry.day > lastDay) lastDay = entry.day;
     if (opened.length > 0) yield `\n${opened.splice(0).join("")}`;
     yield transaction(entry);

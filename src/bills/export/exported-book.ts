@@ -49,6 +49,16 @@ export interface BookTransfer {
   day: string;
 }
 
+/** A movement of a balance that is neither income nor expense. */
+export interface BookAdjustment {
+  id: string | number;
+  account: BookAccount["id"];
+  /** Of either sign; not 0. */
+  amount: Fen;
+  description: string;
+  day: string;
+}
+
 /** A whole book. */
 export interface Book {
   title: string;
@@ -57,6 +67,9 @@ export interface Book {
   accounts: readonly BookAccount[];
   records: Many<BookRecord>;
   transfers: Many<BookTransfer>;
+  adjustments: Many<BookAdjustment>;
+  /** Whether there are any: their account is opened only then. */
+  hasAdjustments: boolean;
 }
 
 /** One amount on one account of the ledger; the postings of an entry add up to zero. */
@@ -111,13 +124,37 @@ export function transferEntry(transfer: BookTransfer, names: LedgerNames): Ledge
   };
 }
 
+/** The other side is `equity`: nothing was earned or spent. */
+export function adjustmentEntry(
+  adjustment: BookAdjustment,
+  names: LedgerNames,
+  equity: string,
+): LedgerEntry {
+  return {
+    id: `adjustment-${adjustment.id}`,
+    day: adjustment.day,
+    description: adjustment.description || "调整",
+    postings: [
+      { account: names.account(adjustment.account), amount: adjustment.amount },
+      { account: equity, amount: -adjustment.amount as Fen },
+    ],
+  };
+}
+
 /**
- * All entries, records first; both notations order by date themselves.
+ * All entries, records first; both notations order by date themselves. `adjustments` is the equity account
+ * that adjustments are booked against.
  * @throws RangeError for an entry before the first day of the book: a bug of the caller.
  */
-export async function* bookEntries(book: Book, names: LedgerNames): AsyncGenerator<LedgerEntry> {
+export async function* bookEntries(
+  book: Book,
+  names: LedgerNames,
+  adjustments: string,
+): AsyncGenerator<LedgerEntry> {
   for await (const record of book.records) yield inTime(recordEntry(record, names), book);
   for await (const transfer of book.transfers) yield inTime(transferEntry(transfer, names), book);
+  for await (const one of book.adjustments)
+    yield inTime(adjustmentEntry(one, names, adjustments), book);
 }
 
 function inTime(entry: LedgerEntry, book: Book): LedgerEntry {

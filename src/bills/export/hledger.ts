@@ -10,6 +10,7 @@ import { ledgerNames } from "./names.ts";
 const ROOTS = { asset: "assets", liability: "liabilities", income: "income", expense: "expenses" };
 
 const OPENING = "equity:期初余额";
+const ADJUSTMENTS = "equity:调整";
 
 /** hledger's letter for the kind of an account. */
 const TYPES = { asset: "A", liability: "L", income: "R", expense: "X" };
@@ -25,6 +26,7 @@ export async function* writeHledger(book: Book): AsyncGenerator<string> {
   });
   yield `; ${plain(book.title)}\n\ndecimal-mark .\ncommodity 1000.00 CNY\n\n`;
   yield accountDirective(OPENING, "E");
+  if (book.hasAdjustments) yield accountDirective(ADJUSTMENTS, "E");
   for (const account of book.accounts) {
     yield accountDirective(names.account(account.id), TYPES[account.kind]);
   }
@@ -34,7 +36,7 @@ export async function* writeHledger(book: Book): AsyncGenerator<string> {
     }
   }
   let lastDay = book.firstDay;
-  for await (const entry of bookEntries(book, names)) {
+  for await (const entry of bookEntries(book, names, ADJUSTMENTS)) {
     if (entry.day > lastDay) lastDay = entry.day;
     if (declared.length > 0) yield `\n${declared.splice(0).join("")}`;
     yield transaction(entry);

@@ -6,18 +6,27 @@ import { moveBalances, uncountDays } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 
-/** Refuses to delete an account that records or transfers still name, with their number. */
+interface Held {
+  records: number;
+  transfers: number;
+  adjustments: number;
+}
+
+/** Refuses to delete an account that records, transfers or adjustments still name, with their number. */
 export async function refuseInUse({ db, userId }: Context, accountId: number): Promise<void> {
-  const held = (await db.get<{ records: number; transfers: number }>(sql`
+  const held = (await db.get<Held>(sql`
     select
       (select count(*) from records where user_id = ${userId} and account_id = ${accountId})
         as records,
       (select count(*) from transfers where user_id = ${userId}
-        and (from_account_id = ${accountId} or to_account_id = ${accountId})) as transfers`)) as {
-    records: number;
-    transfers: number;
-  };
-  const { records, transfers } = held;
+        and (from_account_id = ${accountId} or to_account_id = ${accountId})) as transfers,
+      (select count(*) from adjustments where user_id = ${userId} and account_id = ${accountId})
+        as adjustments`)) as Held;
+  const { records, transfers, adjustments } = held;
+  if (adjustments > 0) {
+    const count = records + transfers + adjustments;
+    throw new Refusal(400, "accountInUseByAdjustments", { count, adjustments });
+  }
   if (transfers > 0) {
     throw new Refusal(400, "accountInUseByTransfers", { count: records + transfers, transfers });
   }
@@ -43,11 +52,12 @@ export async function keepContents(ctx: Context, entry: number, accountId: numbe
   await keepVersions(ctx, "record", sql`${records} and refund_of is null`, "delete", entry);
   await keepVersions(ctx, "record", sql`${records} and refund_of is not null`, "delete", entry);
   const elsewhere = sql`account_id <> ${accountId} and refund_of in (${gone})`;
+  await keepVersions(ctx, "adjustment", sql`account_id = ${accountId}`, "delete", entry);
   await keepVersions(ctx, "record", elsewhere, { to: { refundOf: null } }, entry);
 }
 
 /**
- * Deletes an account's records and transfers. A transfer's other account gets its money back, and a
+ * Deletes an account's records, transfers and adjustments. A transfer's other account gets its money back, and a
  * refund elsewhere of an expense that goes stays a refund, of nothing known.
  */
 export async function removeContents(ctx: Context, accountId: number): Promise<void> {
@@ -60,6 +70,8 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
   await db.run(sql`delete from records where ${gone}`);
   await db.run(sql`delete from transfers where user_id = ${userId} and ${transfers}`);
+  await db.run(sql`delete from adjustments
+    where user_id = ${userId} and account_id = ${accountId}`);
 }
 
 /** Forgets accounts in all that only names them: remembered names, rules, open previews. */

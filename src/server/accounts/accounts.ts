@@ -7,6 +7,7 @@ import { fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
+import { movesOf } from "../book/moves.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
@@ -18,6 +19,7 @@ const FIELDS = [
   "userId",
   "name",
   "type",
+  "kind",
   "color",
   "balance",
   "archived",
@@ -41,8 +43,8 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     const balance = body.balance === undefined ? ZERO : fenOf(body.balance);
     const now = nowInstant(ctx);
     const made = await ctx.db.get<AccountRow>(sql`
-      insert into accounts (user_id, name, type, color, opening, balance, created_at, updated_at)
-      values (${ctx.userId}, ${body.name}, ${body.type}, ${body.color ?? DEFAULT_COLOR},
+      insert into accounts (user_id, name, type, kind, color, opening, balance, created_at, updated_at)
+      values (${ctx.userId}, ${body.name}, ${body.type}, ${body.kind ?? null}, ${body.color ?? DEFAULT_COLOR},
         ${balance}, ${balance}, ${now}, ${now})
       returning ${accountFields}`);
     return presentAccount(made as AccountRow);
@@ -53,18 +55,22 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
     const { name, type, color } = body;
     const balance = body.balance === undefined ? account.balance : fenOf(body.balance);
     const archived = body.archived === undefined ? account.archived : Number(body.archived);
+    const kind = body.kind === undefined ? account.kind : body.kind;
     const changed =
+      kind !== account.kind ||
       (name !== undefined && name !== account.name) ||
       (type !== undefined && type !== account.type) ||
       (color !== undefined && color !== account.color) ||
       archived !== account.archived ||
       balance !== account.balance;
     if (!changed) return presentAccount(account);
-    await keepVersion(ctx, "account", account.id, { to: { name, type, color, archived, balance } });
+    await keepVersion(ctx, "account", account.id, {
+      to: { name, type, kind, color, archived, balance },
+    });
     // A balance set by hand moves the opening balance by the same difference (decisions M4).
     const difference = fen(balance - account.balance);
     const updated = await ctx.db.get<AccountRow>(sql`
-      update accounts set name = ${name ?? account.name}, type = ${type ?? account.type},
+      update accounts set name = ${name ?? account.name}, type = ${type ?? account.type}, kind = ${kind},
         color = ${color ?? account.color}, opening = opening + cast(${difference} as bigint),
         balance = balance + ${difference}, archived = ${archived}, updated_at = ${nowInstant(ctx)}
       where user_id = ${ctx.userId} and id = ${params.id}
@@ -88,11 +94,12 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
   async verify(ctx, { params }) {
     const [proof] = await proofsOf(ctx, params.id);
     if (proof === undefined) throw new Refusal(404, "accountNotFound");
-    const { opening, records, transfers, expected, balance } = proof;
+    const { opening, records, transfers, adjustments, expected, balance } = proof;
     return {
       opening: yuan(fenSum(opening)),
       recordsEffect: yuan(fenSum(records)),
       transfersEffect: yuan(fenSum(transfers)),
+      adjustmentsEffect: yuan(fenSum(adjustments)),
       expected: yuan(fenSum(expected)),
       balance: yuan(fenSum(balance)),
       ok: expected === balance,
@@ -105,16 +112,8 @@ export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
       where user_id = ${ctx.userId} and id = ${params.id}`);
     if (opening === undefined) throw new Refusal(404, "accountNotFound");
     const days = await ctx.db.all<DayMoved>(sql`
-      select day as date, cast(sum(moved) as text) as moved from (
-        select day, case when type = 'income' then amount else -amount end as moved
-        from records where user_id = ${ctx.userId} and account_id = ${params.id}
-        union all
-        select day, -amount as moved
-        from transfers where user_id = ${ctx.userId} and from_account_id = ${params.id}
-        union all
-        select day, amount as moved
-        from transfers where user_id = ${ctx.userId} and to_account_id = ${params.id}
-      ) as moves group by day order by day`);
+      select day as date, cast(sum(moved) as text) as moved
+      from (${movesOf(ctx.userId, params.id)}) as moves group by day order by day`);
     return balancesOver(BigInt(opening.opening), days);
   },
 };
@@ -143,7 +142,8 @@ export function listAccounts({ db, userId }: Context): Promise<AccountRow[]> {
   );
 }
 
-async function getAccount(ctx: Context, id: number): Promise<AccountRow> {
+/** The account; refuses one that is not there. */
+export async function getAccount(ctx: Context, id: number): Promise<AccountRow> {
   const account = await ctx.db.get<AccountRow>(sql`
     select ${accountFields} from accounts where user_id = ${ctx.userId} and id = ${id}`);
   if (account === undefined) throw new Refusal(404, "accountNotFound");
@@ -156,6 +156,7 @@ interface Proof {
   opening: bigint;
   records: bigint;
   transfers: bigint;
+  adjustments: bigint;
   expected: bigint;
   balance: bigint;
 }
@@ -172,15 +173,18 @@ async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Pr
       (select cast(coalesce(sum(case when t.to_account_id = a.id then t.amount else -t.amount end), 0)
           as text)
         from transfers t where t.user_id = ${userId}
-        and (t.from_account_id = a.id or t.to_account_id = a.id)) as transfers
+        and (t.from_account_id = a.id or t.to_account_id = a.id)) as transfers,
+      (select cast(coalesce(sum(j.amount), 0) as text) from adjustments j
+        where j.user_id = ${userId} and j.account_id = a.id) as adjustments
     from accounts a where a.user_id = ${userId} ${which} order by a.id`);
   return rows.map(({ id, ...sums }) => {
-    const [opening, records, transfers] = [sums.opening, sums.records, sums.transfers].map(BigInt);
-    const parts = { opening, records, transfers } as Pick<
-      Proof,
-      "opening" | "records" | "transfers"
-    >;
-    const expected = parts.opening + parts.records + parts.transfers;
+    const parts = {
+      opening: BigInt(sums.opening),
+      records: BigInt(sums.records),
+      transfers: BigInt(sums.transfers),
+      adjustments: BigInt(sums.adjustments),
+    };
+    const expected = parts.opening + parts.records + parts.transfers + parts.adjustments;
     return { id, ...parts, expected, balance: BigInt(sums.balance) };
   });
 }

@@ -41,6 +41,8 @@ const TOLD = [
   "toAccountId",
   "day",
   "month",
+  "value",
+  "kind",
   "description",
   "refund",
   "refundOf",
@@ -53,6 +55,7 @@ const TABLES: Record<KeptNoun, Sql> = {
   record: raw("records"),
   budget: raw("budgets"),
   transfer: raw("transfers"),
+  adjustment: raw("adjustments"),
 };
 
 /** The table that a noun's rows lie in. */

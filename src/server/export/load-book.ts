@@ -39,6 +39,7 @@ export async function loadBook(own: LongContext, bytes: Uint8Array): Promise<Loa
         accounts: count("accounts"),
         records: count("records"),
         transfers: count("transfers"),
+        adjustments: count("adjustments"),
         budgets: count("budgets"),
         rules: count("rules"),
         imports: count("imports"),
@@ -93,6 +94,8 @@ async function loadTable(
 /** Values that a column may hold besides what its kind says. */
 const CHOICES: Record<string, readonly string[]> = {
   "accounts.type": ["payment", "bank", "cash"],
+  "accounts.kind": ["credit", "loan", "person", "asset"],
+  "adjustments.kind": ["valuation", "correction"],
   "import_accounts.new_type": ["payment", "bank", "cash"],
   "records.type": ["income", "expense"],
   "imports.status": ["committed", "undone"],
@@ -237,6 +240,8 @@ async function reckon({ db, userId }: Context): Promise<void> {
           where t.user_id = ${userId} and t.to_account_id = accounts.id), 0)
       - coalesce((select sum(t.amount) from transfers t
           where t.user_id = ${userId} and t.from_account_id = accounts.id), 0)
+      + coalesce((select sum(j.amount) from adjustments j
+          where j.user_id = ${userId} and j.account_id = accounts.id), 0)
     where user_id = ${userId}`);
   await db.run(sql`
     insert into day_totals (user_id, day, type, category, amount, count)

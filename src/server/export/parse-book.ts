@@ -40,10 +40,15 @@ function readObject(bytes: Uint8Array): Record<string, unknown> {
   const head = value?.fenming as { version?: unknown } | undefined;
   if (typeof head !== "object" || head === null)
     throw invalid("没有 fenming 标记，不是分明导出的账本");
-  if (head.version !== BOOK_VERSION) {
-    throw invalid(`版本是 ${String(head.version)}，本程序只认识 ${BOOK_VERSION}`);
+  if (!isKnown(head.version)) {
+    throw invalid(`版本是 ${String(head.version)}，本程序认识 1 到 ${BOOK_VERSION}`);
   }
   return value;
+}
+
+/** An earlier version knows fewer tables and columns; what it does not know is empty. */
+function isKnown(version: unknown): boolean {
+  return Number.isInteger(version) && Number(version) >= 1 && Number(version) <= BOOK_VERSION;
 }
 
 function invalid(reason: string): BillError {

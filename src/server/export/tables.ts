@@ -6,7 +6,7 @@
 import sql, { type Sql } from "sql-template-tag";
 
 /** The version of the JSON; raised when an older program could not load it rightly. */
-export const BOOK_VERSION = 1;
+export const BOOK_VERSION = 2;
 
 /** What a column holds. Fen are text, since an opening balance may be beyond 2^53. `id:<table>` names a row of that table; a `?` behind it means "or null". */
 export type ColumnKind =
@@ -27,6 +27,7 @@ export type BookTableName =
   | "accounts"
   | "transfers"
   | "records"
+  | "adjustments"
   | "budgets"
   | "rules"
   | "imports"
@@ -75,6 +76,7 @@ export const BOOK_TABLES: readonly BookTable[] = [
       id: "id",
       name: "text",
       type: "text",
+      kind: "text?",
       color: "text",
       opening: "fen",
       archived: "flag",
@@ -135,6 +137,20 @@ export const BOOK_TABLES: readonly BookTable[] = [
     },
     // An expense is there before what gives it back.
     order: "case when refund_of is null then 0 else 1 end, id",
+  },
+  {
+    name: "adjustments",
+    columns: {
+      id: "id",
+      account_id: "id:accounts",
+      day: "day",
+      amount: "number",
+      value: "number?",
+      kind: "text",
+      description: "text?",
+      ...stamps,
+    },
+    order: "id",
   },
   {
     name: "budgets",

@@ -6,10 +6,12 @@ import { type CsvCell, writeCsv } from "../../bills/export/csv.ts";
 import type {
   Book,
   BookAccount,
+  BookAdjustment,
   BookRecord,
   BookTransfer,
 } from "../../bills/export/exported-book.ts";
 import { writeHledger } from "../../bills/export/hledger.ts";
+import type { AccountKind } from "../../contract/fields.ts";
 import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
@@ -93,7 +95,7 @@ interface EntryRow {
   externalId: string | null;
 }
 
-/** Records and transfers, by day; the fee of a transfer stands in its own row. */
+/** Records, transfers and adjustments, by day; the fee of a transfer stands in its own row. */
 export async function* entryRows(ctx: Context): AsyncGenerator<CsvCell[]> {
   for await (const row of rowsOf<EntryRow>(ctx, entries(ctx.userId))) {
     yield [
@@ -130,6 +132,11 @@ function entries(userId: number): Sql {
     join accounts a on a.user_id = t.user_id and a.id = t.from_account_id
     join accounts b on b.user_id = t.user_id and b.id = t.to_account_id
     where t.user_id = ${userId}
+    union all
+    select j.id, '调整', j.day, j.amount, null, a.name, null, null, j.description, null, null, null,
+      j.created_at
+    from adjustments j join accounts a on a.user_id = j.user_id and a.id = j.account_id
+    where j.user_id = ${userId}
     order by day, created_at, id`;
 }
 
@@ -151,13 +158,14 @@ export async function* writeHledgerBook(ctx: Context): AsyncGenerator<string> {
 
 async function bookFor(ctx: Context): Promise<Book> {
   const { db, userId } = ctx;
-  const accounts = await db.all<{ id: number; name: string; opening: Fen; balance: Fen }>(sql`
-    select id, name, opening, balance
+  const accounts = await db.all<ExportedAccount>(sql`
+    select id, name, kind, opening, balance
     from accounts where user_id = ${userId} order by id`);
   const first = await db.get<{ day: string | null }>(sql`
     select min(day) as day from (
       select min(day) as day from records where user_id = ${userId}
       union all select min(day) as day from transfers where user_id = ${userId}
+      union all select min(day) as day from adjustments where user_id = ${userId}
     ) as firsts`);
   return {
     title: "分明账本",
@@ -172,11 +180,28 @@ async function bookFor(ctx: Context): Promise<Book> {
         coalesce(t.description, '') as description, t.day
       from transfers t where t.user_id = ${userId} order by t.day, t.id`,
     ),
+    adjustments: rowsOf<BookAdjustment>(
+      ctx,
+      sql`select id, account_id as account, amount, coalesce(description, '') as description, day
+      from adjustments where user_id = ${userId} and amount <> 0 order by day, id`,
+    ),
+    hasAdjustments:
+      (await db.get(sql`select 1 as one from adjustments where user_id = ${userId} limit 1`)) !==
+      undefined,
   };
 }
 
-/** A credit card or a loan is a debt; the interface's account types do not say. */
-function kindOf({ name }: { name: string }): BookAccount["kind"] {
+interface ExportedAccount {
+  id: number;
+  name: string;
+  kind: AccountKind | null;
+  opening: Fen;
+  balance: Fen;
+}
+
+/** A credit card or a loan is a debt. Where its kind was not said, its name tells. */
+function kindOf({ name, kind }: ExportedAccount): BookAccount["kind"] {
+  if (kind !== null) return kind === "credit" || kind === "loan" ? "liability" : "asset";
   return /信用卡|花呗|白条|月付|借呗|贷/.test(name) ? "liability" : "asset";
 }
 

@@ -6,7 +6,7 @@
 import { type Fen, fen } from "../../ledger/money.ts";
 import { yuan } from "./money-json.ts";
 
-const MONEY = ["amount", "balance", "fee", "minAmount", "maxAmount"] as const;
+const MONEY = ["amount", "balance", "fee", "value", "minAmount", "maxAmount"] as const;
 const FLAGS = ["archived", "refund"] as const;
 
 type Money = (typeof MONEY)[number];

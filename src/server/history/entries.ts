@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { KEPT_NOUNS } from "../../contract/history.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { presentAccount } from "../accounts/accounts.ts";
+import { presentAdjustment } from "../agreement/adjustments.ts";
 import { type KeptNoun, readVersion, tableOf } from "../book/versions.ts";
 import { yuan } from "../handler/money-json.ts";
 import { presentRecord } from "../records/record-row.ts";
@@ -56,6 +57,7 @@ const PRESENT = {
   record: presentRecord,
   transfer: presentTransfer,
   budget: presentBudget,
+  adjustment: presentAdjustment,
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
 /** A kept version as its resource is answered. */
@@ -86,6 +88,7 @@ export function presentChanged(from: string | null, to: string | null) {
 const SAID: Record<string, (value: unknown) => [name: string, value: unknown]> = {
   amount: (value) => ["amount", yuan(value as Fen)],
   fee: (value) => ["fee", yuan((value ?? 0) as Fen)],
+  value: (value) => ["value", value === null ? null : yuan(value as Fen)],
   balance: (value) => ["balance", yuan(value as Fen)],
   day: (value) => ["date", value],
   refund: (value) => ["refund", value === 1],

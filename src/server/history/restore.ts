@@ -45,6 +45,17 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await moveOpening(ctx, version);
   },
 
+  async adjustment(ctx, version) {
+    const kept = version as AdjustmentColumns;
+    const current = (await readRow(ctx, "adjustment", kept.id)) as AdjustmentColumns | undefined;
+    const deltas = new Deltas();
+    if (current) deltas.add(current.accountId, -current.amount);
+    deltas.add(kept.accountId, kept.amount);
+    await requireAccounts(ctx, deltas.keys());
+    await moveBalances(ctx, deltas);
+    await putRow(ctx, "adjustment", kept, current);
+  },
+
   async record(ctx, version, apart) {
     const kept = version as RecordColumns;
     const current = (await readRow(ctx, "record", kept.id)) as RecordColumns | undefined;
@@ -97,6 +108,11 @@ export interface RecordColumns extends KeptRow {
   refund: number;
   refundOf: number | null;
   transferId: number | null;
+}
+
+interface AdjustmentColumns extends KeptRow {
+  accountId: number;
+  amount: Fen;
 }
 
 interface TransferColumns extends KeptRow {

@@ -6,6 +6,7 @@ import sql from "sql-template-tag";
 import { note } from "../../contract/notes.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { nowInstant } from "../book/balances.ts";
+import { balanceBefore } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { readQuestions } from "./preview-row.ts";
@@ -40,7 +41,7 @@ export async function askAboutOpenings(ctx: Context, importId: number): Promise<
       and coalesce(r.account_id, a.account_id) is not null
     order by r.number`);
   for (const row of rows) {
-    const before = await balanceBefore(ctx, row);
+    const before = fen(Number(await balanceBefore(ctx, row.accountId, row.day)));
     const ofRow = sql`user_id = ${userId} and import_id = ${importId} and number = ${row.number}`;
     if (before === row.amount) {
       await db.run(sql`update import_rows set action = 'skip', fate = 'skip',
@@ -55,24 +56,6 @@ export async function askAboutOpenings(ctx: Context, importId: number): Promise<
     await db.run(sql`update import_rows set action = 'skip', fate = 'review', asked = ${EXISTS},
       questions = ${JSON.stringify([{ code: EXISTS, text }])} where ${ofRow}`);
   }
-}
-
-/** What the book says that the account had when the day began. */
-async function balanceBefore(
-  { db, userId }: Context,
-  { accountId, day }: Pick<OpeningRow, "accountId" | "day">,
-): Promise<Fen> {
-  const row = await db.get<{ before: string }>(sql`
-    select cast(a.balance - coalesce((select sum(case when r.type = 'income' then r.amount
-          else -r.amount end) from records r
-        where r.user_id = ${userId} and r.account_id = ${accountId} and r.day >= ${day}), 0)
-      - coalesce((select sum(t.amount) from transfers t
-        where t.user_id = ${userId} and t.to_account_id = ${accountId} and t.day >= ${day}), 0)
-      + coalesce((select sum(t.amount) from transfers t
-        where t.user_id = ${userId} and t.from_account_id = ${accountId} and t.day >= ${day}), 0)
-      as text) as before
-    from accounts a where a.user_id = ${userId} and a.id = ${accountId}`);
-  return fen(Number(row?.before ?? 0));
 }
 
 /**
@@ -91,7 +74,9 @@ export async function bookOpenings(
   const moved: [number, Fen][] = [];
   for (const row of rows) {
     const asIs = made.has(row.accountId) || isChange(row);
-    const delta = asIs ? row.amount : fen(row.amount - (await balanceBefore(ctx, row)));
+    const delta = asIs
+      ? row.amount
+      : fen(row.amount - Number(await balanceBefore(ctx, row.accountId, row.day)));
     await moveOpening(ctx, row.accountId, delta);
     await db.run(sql`insert into import_openings
       (user_id, import_id, account_id, row_number, amount)

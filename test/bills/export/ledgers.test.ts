@@ -6,6 +6,7 @@ import { legalComponent, writeBeancount } from "../../../src/bills/export/beanco
 import type {
   Book,
   BookAccount,
+  BookAdjustment,
   BookRecord,
   BookTransfer,
 } from "../../../src/bills/export/exported-book.ts";
@@ -76,8 +77,17 @@ const TRANSFERS: BookTransfer[] = [
   { id: 2, from: 1, to: 3, amount: fen(5000), fee: fen(0), description: "", day: "2026-01-09" },
 ];
 
+const ADJUSTMENTS: BookAdjustment[] = [
+  { id: 1, account: 1, amount: fen(-3600), description: "", day: "2026-01-10" },
+];
+
 /** The balances that the service would keep. */
-function book(records = RECORDS, transfers = TRANSFERS, accounts = ACCOUNTS): Book {
+function book(
+  records = RECORDS,
+  transfers = TRANSFERS,
+  accounts = ACCOUNTS,
+  adjustments = ADJUSTMENTS,
+): Book {
   const balance = (id: BookAccount["id"], opening: number) => {
     const moved = records
       .filter((record) => record.account === id)
@@ -86,10 +96,19 @@ function book(records = RECORDS, transfers = TRANSFERS, accounts = ACCOUNTS): Bo
       );
     const out = transfers.filter((one) => one.from === id).map((one) => -one.amount - one.fee);
     const into = transfers.filter((one) => one.to === id).map((one) => one.amount as number);
-    return fen([...moved, ...out, ...into].reduce((sum, amount) => sum + amount, opening));
+    const set = adjustments.filter((one) => one.account === id).map((one) => one.amount as number);
+    return fen([...moved, ...out, ...into, ...set].reduce((sum, amount) => sum + amount, opening));
   };
   const settled = accounts.map((one) => ({ ...one, balance: balance(one.id, one.opening) }));
-  return { title: "我的账本", firstDay: "2026-01-01", accounts: settled, records, transfers };
+  return {
+    title: "我的账本",
+    firstDay: "2026-01-01",
+    accounts: settled,
+    records,
+    transfers,
+    adjustments,
+    hasAdjustments: adjustments.length > 0,
+  };
 }
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
@@ -108,7 +127,7 @@ for (const [format, { write, check }] of Object.entries(WRITERS)) {
     test("adds up and ends with true assertions for every account", async () => {
       const result = check(await textOf(write(book())));
       assert.deepEqual(result, {
-        entries: format === "ledger" ? 9 : 8,
+        entries: format === "ledger" ? 10 : 9,
         assertions: 3,
         problems: [],
       });
@@ -139,7 +158,13 @@ for (const [format, { write, check }] of Object.entries(WRITERS)) {
         "refund 2026-02-28 99.00 CNY 信用卡",
         "transfer 2026-01-08 100.00 CNY 招商银行（1234） > 现金",
         "transfer 2026-01-09 50.00 CNY 招商银行（1234） > 信用卡",
+        "opening 2026-01-10 36.00 CNY 招商银行（1234）",
       ]);
+      // What was set right is asked about, as any later change of a balance.
+      assert.deepEqual(
+        lines.at(-1)?.review.map(({ code }) => code),
+        ["balance-change"],
+      );
       assert.equal(lines[6]?.fee, 10);
       assert.equal(lines[2]?.category, "餐饮");
       const balances = new Map(bill.accounts?.map((one) => [one.name, one.closing]));
@@ -215,7 +240,7 @@ for (const [format, { write, check }] of Object.entries(WRITERS)) {
         ...{ id: index + 1, name: "招商银行", kind: kind as BookAccount["kind"] },
         ...{ opening: fen(100 * (index + 1)), balance: fen(0) },
       }));
-      const bill = await readText(await textOf(write(book([], [], two))));
+      const bill = await readText(await textOf(write(book([], [], two, []))));
       assert.deepEqual(bill.accounts?.map(({ closing }) => closing).sort(), [100, 200]);
     });
 
@@ -246,7 +271,7 @@ describe("Beancount's account names", () => {
     const accounts = ["现金", "现金", "现 金", "cash", "Cash"].map(
       (name, id): BookAccount => ({ id, name, kind: "asset", opening: fen(id), balance: fen(0) }),
     );
-    const text = await textOf(writeBeancount(book([], [], accounts)));
+    const text = await textOf(writeBeancount(book([], [], accounts, [])));
     assert.deepEqual(checkBeancount(text).problems, []);
     assert.equal(new Set(text.match(/^2026-01-02 balance \S+/gm)).size, 5);
   });

@@ -41,6 +41,7 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
   const moved = { fromAccountId: account, toAccountId, amount: 5, ...day };
   const transfer = await make("/api/transfers", moved);
   const budget = await make("/api/budgets", { category: "餐饮", amount: 500, month: "2026-03" });
+  const adjustment = await make("/api/adjustments", { accountId: account, amount: 3, ...day });
   const rule = await make("/api/rules", { text: "咖啡", category: "餐饮" });
   const changed = await call("PUT", `/api/budgets/${budget}`, { amount: 600 });
   assert.equal(changed.status, 200, changed.text);
@@ -52,7 +53,16 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
   assert.equal(uploaded.status, 200, uploaded.text);
   return {
     userId,
-    ids: { account, record, transfer, budget, rule, history: entry.id, import: uploaded.data.id },
+    ids: {
+      account,
+      record,
+      transfer,
+      adjustment,
+      budget,
+      rule,
+      history: entry.id,
+      import: uploaded.data.id,
+    },
   };
 }
 

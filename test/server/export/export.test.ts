@@ -71,7 +71,14 @@ async function meaning(app: TestApp, userId: number): Promise<unknown> {
   const transfers = (await app.get(`/api/transfers?userId=${userId}`)).data;
   const rules = (await app.get(`/api/rules?userId=${userId}`)).data;
   return {
-    accounts: accounts.map((one: Record<string, unknown>) => [one.name, one.type, one.balance]),
+    accounts: accounts.map((one: Record<string, unknown>) => [
+      ...[one.name, one.type, one.kind, one.balance],
+    ]),
+    adjustments: (await app.get(`/api/adjustments?userId=${userId}`)).data.map(
+      (one: Record<string, unknown>) => [
+        ...[names.get(one.accountId), one.date, one.amount, one.value, one.kind, one.description],
+      ],
+    ),
     records: records.map((one: Record<string, unknown>) => [
       ...[one.type, one.amount, one.category, one.description, one.date, one.createdAt],
       ...[names.get(one.accountId), one.refund, "refundOf" in one, "transferId" in one],
@@ -134,7 +141,10 @@ onEveryEngine("export", (open) => {
 
   test("an exported book, loaded into an empty one, is the same book", async () => {
     const app = await open();
-    const { userId } = await fullBook(app);
+    const { userId, accountId } = await fullBook(app);
+    await app.put(`/api/accounts/${accountId}`, { kind: "asset" });
+    const valued = { userId, accountId, date: "2026-03-25", value: 1234.56, description: "估值" };
+    assert.equal((await app.post("/api/adjustments", valued)).status, 200);
     const exported = await app.get(`/api/export?userId=${userId}`);
     assert.equal(exported.status, 200);
     assert.match(String(exported.headers["content-disposition"]), /fenming-.*\.json/);
@@ -145,6 +155,7 @@ onEveryEngine("export", (open) => {
       accounts: 3,
       records: 8,
       transfers: 1,
+      adjustments: 1,
       budgets: 1,
       rules: 1,
       imports: 1,
@@ -161,6 +172,23 @@ onEveryEngine("export", (open) => {
     const before = await meaning(app, userId);
     assert.equal((await load(app, userId, exported.text)).status, 400);
     assert.deepEqual(await meaning(app, userId), before);
+    await app.close();
+  });
+
+  test("a file of the first version, which knew no adjustments, is loaded", async () => {
+    const app = await open();
+    const { userId } = await fullBook(app);
+    const book = JSON.parse((await app.get(`/api/export?userId=${userId}`)).text);
+    assert.equal(book.fenming.version, 2);
+    book.fenming.version = 1;
+    delete book.adjustments;
+    for (const account of book.accounts) delete account.kind;
+    const other = (await app.post("/api/users", { name: "小红", email: "hong@example.com" })).data;
+    const loaded = await load(app, other.id, JSON.stringify(book));
+    assert.equal(loaded.status, 200, loaded.text);
+    assert.deepEqual([loaded.data.records, loaded.data.adjustments], [8, 0]);
+    assert.deepEqual(await meaning(app, other.id), await meaning(app, userId));
+    await assertProved(app);
     await app.close();
   });
 
@@ -220,7 +248,9 @@ onEveryEngine("export", (open) => {
       "{}",
       "null",
       text.slice(0, -10),
-      text.replace('"version":1', '"version":99'),
+      text.replace('"version":2', '"version":99'),
+      text.replace('"version":2', '"version":0'),
+      text.replace('"version":2', '"version":1.5'),
       change((book) => Object.assign(first(book, "records"), { amount: -1 })),
       change((book) => Object.assign(first(book, "records"), { amount: 1.5 })),
       change((book) => Object.assign(first(book, "records"), { account_id: 999_999 })),

@@ -237,6 +237,9 @@ async function resourcesOf(
     date: "2025-03-04",
   });
   const rule = await user.post("/api/rules", { text: "咖啡", category: "餐饮" });
+  const adjustment = await user.post("/api/adjustments", {
+    ...{ accountId, date: "2025-03-04", amount: 1 },
+  });
   await user.put(`/api/transfers/${transfer.data.id}`, { amount: 2 });
   const [entry] = (await user.get("/api/history")).data;
   const form = new FormData();
@@ -261,6 +264,7 @@ async function resourcesOf(
     refundOf: record.data.id,
     budgetId: budget.data.id,
     transferId: transfer.data.id,
+    adjustmentId: adjustment.data.id,
     ruleId: rule.data.id,
     historyId: entry.id,
     importId: bill?.data.id,

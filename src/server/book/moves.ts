@@ -1,0 +1,41 @@
+/** What moves an account's balance, day by day, and what the balance was on a day. */
+import sql, { type Sql } from "sql-template-tag";
+import type { Context } from "../handler/context.ts";
+
+/**
+ * All that moves an account's balance besides its opening, a row each: `day`, and `moved` in fen. A
+ * condition on the days, such as `and day > …`, keeps the others out.
+ */
+export function movesOf(userId: number, accountId: number, days: Sql = sql``): Sql {
+  return sql`
+    select day, case when type = 'income' then amount else -amount end as moved
+    from records where user_id = ${userId} and account_id = ${accountId} ${days}
+    union all
+    select day, -amount as moved
+    from transfers where user_id = ${userId} and from_account_id = ${accountId} ${days}
+    union all
+    select day, amount as moved
+    from transfers where user_id = ${userId} and to_account_id = ${accountId} ${days}
+    union all
+    select day, amount as moved
+    from adjustments where user_id = ${userId} and account_id = ${accountId} ${days}`;
+}
+
+/** The balance when the day began, in fen of any size; 0 of an account that is not there. */
+export function balanceBefore(ctx: Context, accountId: number, day: string): Promise<bigint> {
+  return balanceWithout(ctx, accountId, sql`and day >= ${day}`);
+}
+
+/** The balance at the end of the day; 0 of an account that is not there. */
+export function balanceAtEnd(ctx: Context, accountId: number, day: string): Promise<bigint> {
+  return balanceWithout(ctx, accountId, sql`and day > ${day}`);
+}
+
+/** The present balance without what came later: nothing is read of the days before. */
+async function balanceWithout({ db, userId }: Context, id: number, later: Sql): Promise<bigint> {
+  const row = await db.get<{ balance: string }>(sql`
+    select cast(balance - coalesce((select sum(moved) from (${movesOf(userId, id, later)}) as later), 0)
+      as text) as balance
+    from accounts where user_id = ${userId} and id = ${id}`);
+  return BigInt(row?.balance ?? 0);
+}
