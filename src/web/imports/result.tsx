@@ -4,17 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AccountForm } from "../accounts/account-form.tsx";
-import { useActions } from "../api/actions.ts";
-import { api } from "../api/client.ts";
 import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { Card } from "../ui/page.tsx";
-import { showError, showToast } from "../ui/toast.tsx";
 import { useImportWords } from "../words/imports.ts";
 import { feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
+import { useUndo } from "./use-undo.ts";
 import "./result.css";
 
 type Done = NonNullable<ImportDetail["result"]>;
@@ -95,19 +93,7 @@ function SetBalance({ accountId, name }: { accountId: number; name: string }) {
 
 function NextSteps({ id, some }: { id: number; some: boolean }) {
   const words = useImportWords();
-  const { change } = useActions();
-  const [busy, setBusy] = useState(false);
-  const undo = async () => {
-    setBusy(true);
-    try {
-      await change(() => api("DELETE /api/imports/:id", { params: { id } }));
-      showToast({ text: words.importUndone, tone: "good" });
-    } catch (error) {
-      showError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, undo } = useUndo(id);
   return (
     <div className="form-actions">
       <Button variant="light" color="red" loading={busy} onClick={undo}>

@@ -21,6 +21,7 @@ import type { Asking } from "../imports/question-card.tsx";
 import { Questions } from "../imports/questions.tsx";
 import { Result } from "../imports/result.tsx";
 import { importTitle, periodOf } from "../imports/title.ts";
+import { Unfinished } from "../imports/unfinished.tsx";
 import { followCommit, followImport, type Progress } from "../imports/upload.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -34,7 +35,10 @@ export function ImportPage() {
   const words = useImportWords();
   const { userId } = useBook();
   const id = Number(route.useParams().id);
-  const { data, error, refetch } = useQuery(queries.importDetail(userId, id));
+  const { data, error, refetch } = useQuery({
+    ...queries.importDetail(userId, id),
+    refetchInterval: ({ state }) => (state.data?.written === undefined ? false : PART_MS),
+  });
   return (
     <Page title={importTitle(data, words)} back="/import" wide>
       {data && data.bills.length > 0 && (
@@ -48,10 +52,18 @@ export function ImportPage() {
       {data?.status === "reading" && <Reading id={id} />}
       {data?.status === "unmapped" && <Unmapped detail={data} />}
       {data?.status === "ready" && <Preview detail={data} />}
-      {data?.result && <Result detail={data} />}
+      {data && (data.written === undefined ? <Result detail={data} /> : <GoingOn detail={data} />)}
       {data && ENDED.includes(data.status) && <Forget id={id} />}
     </Page>
   );
+}
+
+/** How often it is looked how far the parts of a large import are: another process may write them. */
+const PART_MS = 3000;
+
+function GoingOn({ detail }: { detail: ImportDetail }) {
+  const { commit, progress } = useCommit(detail.id);
+  return <Unfinished detail={detail} progress={progress} goOn={commit} />;
 }
 
 /** Imports of which nothing is in the book: they can be taken off the list. */

@@ -48,7 +48,9 @@ export function Imports() {
                   </span>
                 </span>
                 <span className="badge" data-status={found.status}>
-                  {words.importStatus[found.status]}
+                  {found.written === undefined
+                    ? words.importStatus[found.status]
+                    : words.importPart(found.written, found.rowCount)}
                 </span>
               </Link>
             </li>

@@ -82,6 +82,12 @@ export const importsEn: typeof importsZh = {
   commitImport: (count) => `Import ${some(count, "row")}`,
   commitOthers: (count) => `Confirm ${some(count, "row")}`,
   importDone: "Imported",
+  importUnfinished: "Not written to its end",
+  importUnfinishedHint:
+    "A long file is written to the book in parts. While that goes on, this page keeps up by itself; where it was cut off, write the rest or undo it as a whole.",
+  goOnImport: "Write the rest",
+  importPart: (written: number, rows: number) =>
+    `${written.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")} rows written`,
   importResult: (records, transfers) =>
     `${some(records, "record")}${transfers > 0 ? ` and ${some(transfers, "transfer")}` : ""} booked`,
   importTakenBack: (text) => `${text}, all taken back; the history can restore what was deleted.`,

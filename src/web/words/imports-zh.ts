@@ -78,6 +78,12 @@ export const importsZh = {
   commitImport: (count: number) => `确认导入 ${count} 条`,
   commitOthers: (count: number) => `确认 ${count} 行的处理`,
   importDone: "导入完成",
+  importUnfinished: "还没有写完",
+  importUnfinishedHint:
+    "行数多的文件分几部分写入账本。正在写的时候这里会自己更新；中途断了的，可以接着写完，或整个撤销。",
+  goOnImport: "接着写完",
+  importPart: (written: number, rows: number) =>
+    `写了 ${written.toLocaleString("en-US")} / ${rows.toLocaleString("en-US")} 行`,
   importResult: (records: number, transfers: number) =>
     `记下 ${records} 条记录${transfers > 0 ? `、${transfers} 笔转账` : ""}`,
   importTakenBack: (text: string) => `当时${text}，现在都已撤销；删掉的在“历史”里可以逐条恢复。`,
