@@ -25,7 +25,7 @@ export function withoutMoney(entry: JournalEntry, posting: Posting): BillLine {
 export function pairLine(entry: JournalEntry, { giver, taker, value }: PostingPair): BillLine {
   if (!isMoney(giver)) return nominalLine(entry, giver, taker, negate(value));
   if (!isMoney(taker)) return nominalLine(entry, taker, giver, value);
-  return movementLine({
+  const line = movementLine({
     ...baseOf(entry),
     kind: "transfer",
     value,
@@ -33,6 +33,19 @@ export function pairLine(entry: JournalEntry, { giver, taker, value }: PostingPa
     account: giver.account,
     toAccount: taker.account,
   });
+  return askHeld(line, giver, taker);
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
+/** Asks where an account keeps another currency than the line is told in; shares are told by their price. */
+function askHeld(line: BillLine, ...postings: Posting[]): BillLine {
+  const kept = postings.map(({ held }) => held?.currency ?? line.currency);
+  const currency = kept.find((one) => one !== line.currency && CURRENCIES.has(one));
+  const asked = line.review.some(({ code }) => code === "currency");
+  if (currency !== undefined && line.kind !== "skip" && !asked)
+    line.review.push(question("currency", note("askHeld", { currency })));
+  return line;
 }
 
 /** What one category (or equity) posting means for the account that it moves money in or out of. */
@@ -52,10 +65,10 @@ export function nominalLine(
     category: posting.account,
   };
   if (posting.role === "expense")
-    return movementLine({ ...base, kind: into ? "refund" : "expense" });
-  if (into) return movementLine({ ...base, kind: "income" });
+    return askHeld(movementLine({ ...base, kind: into ? "refund" : "expense" }), money);
+  if (into) return askHeld(movementLine({ ...base, kind: "income" }), money);
   const review = [...base.review!, question("income-reversed", note("askIncomeBack"))];
-  return movementLine({ ...base, kind: "expense", review });
+  return askHeld(movementLine({ ...base, kind: "expense", review }), money);
 }
 
 /** Equity accounts that hold what the other accounts were opened with, in the languages of programs. */
@@ -69,12 +82,13 @@ export function equityLine(
   money: Posting,
   value: Fraction,
 ): BillLine {
-  const line = openingLine({
+  const opening = openingLine({
     ...baseOf(entry),
     value,
     currency: money.currency,
     account: money.account,
   });
+  const line = askHeld(opening, money);
   const opens = equity !== undefined && OPENING.test(equity.account);
   if (opens || line.kind !== "opening") return line;
   const review = [...line.review, question("balance-change", note("askEquity"))];

@@ -17,7 +17,7 @@ const REPAYMENT =
 
 /** Words that say it only where money comes into a card. */
 const RECEIVED =
-  /THANK\s?YOU|\bE-?PAYMENT\b|\b(PAYMENT|PYMT|PMT)S?\b.{0,20}\b(RECEIVED|RCVD|RECVD|FROM)\b|\bRECEIVED\b.{0,20}\bPAYMENT|转入|轉入|转账|转帐|轉賬|汇入|匯入|存入|存款|现金存|银联入账|\bXFER\b|\bTFR\b|\bTRANSFER\b|\bDEPOSIT/i;
+  /THANK\s?YOU|\bE-?PAYMENT\b|\b(PAYMENT|PYMT|PMT)S?\b.{0,20}\b(RECEIVED|RCVD|RECVD|FROM)\b|\bRECEIVED\b.{0,20}\bPAYMENT|\b(MOBILE|ONLINE|INTERNET|WEB|ELECTRONIC|BRANCH|PHONE|ACH)\s(PAYMENT|PYMT|PMT)\b|转入|轉入|转账|转帐|轉賬|汇入|匯入|存入|存款|现金存|银联入账|\bXFER\b|\bTFR\b|\bTRANSFER\b|\bDEPOSIT/i;
 
 /** A text that is nothing but this word, with a way and a number. */
 const PAYMENT_ALONE =
@@ -54,7 +54,7 @@ function isPaymentAlone(text: string): boolean {
 
 /** Words that stand on a card's statement only. */
 const OF_A_CARD =
-  /信用卡.{0,4}还款|(银联|自动|约定|自助|柜面|网银|手机银行|跨行|支付宝|微信|云闪付|财付通|转账)还款|\bPAYMENTS?\b.{0,12}(\bTHANK|\bRECEIVED)|AUTO-?PAY\b.{0,12}(\bPAYMENT|\bTHANK)/i;
+  /信用卡.{0,4}还款|(银联|自动|约定|自助|柜面|网银|手机银行|跨行|支付宝|微信|云闪付|财付通|转账)还款|\bPAYMENTS?\b.{0,12}(\bTHANK|\bRECEIVED)|AUTO-?PAY\b.{0,12}(\bPAYMENT|\bTHANK)|\bPAYMENTS?\s?(AND|\/|&)\s?CREDITS?\b/i;
 
 /**
  * Whether rows of an account that nothing else tells are a card's: money comes in with the words of

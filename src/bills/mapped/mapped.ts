@@ -22,8 +22,8 @@ import { feeOf, isCardTable, type SignProof, signProof, textOf } from "./proofs.
 import { complete, foundWords, hasRecords, mayHoldRecords, previewTables } from "./proposal.ts";
 import { RowReader } from "./row-reader.ts";
 import { type FoundTable, tablesFor } from "./tables.ts";
-import { isTotalWord, markTotals } from "./totals.ts";
-import { namesAccounts, transferOf } from "./transfers.ts";
+import { isTotalWord, markBalances, markTotals } from "./totals.ts";
+import { askArrival, namesAccounts, transferOf } from "./transfers.ts";
 import type { TypeWord } from "./type-words.ts";
 import { directionOf } from "./type-words.ts";
 
@@ -159,6 +159,7 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
   };
   const lines = rows.map((row) => readRow(row, reading));
   joinConversions(lines, rows, (row) => reader.text(row, "type"));
+  markBalances(lines, rows);
   markTotals(lines, rows);
   settleCard(table, lines, reading);
   const joined = joinHalves(lines);
@@ -239,8 +240,10 @@ function decide(
     return;
   }
   const toAccount = reader.text(row, "toAccount");
-  if (word?.meaning === "transfer" && transferOf(line, word, out, model, toAccount, accounts))
+  if (word?.meaning === "transfer" && transferOf(line, word, out, model, toAccount, accounts)) {
+    askArrival(line, row, reader.fee(row), reader.mapping.decimal ?? ".");
     return;
+  }
   if (model === "typed" && directionOf(word) === undefined) {
     askWord(line, reader.text(row, "type"));
     return;

@@ -33,23 +33,29 @@ const NAMES: [ColumnRole, string][] = [
     "交易日期|交易日|消费日期|发生日期|发生日|记账日期|记账日|入账日期|日期|date|transaction date|trade date|" +
       "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
       "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
-      "transaction time|time|timestamp",
+      "transaction time|time|timestamp|trans. date|trans date|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|" +
+      "дата|дата операции|дата проводки|bokföringsdag|transaktionsdag|bogføringsdato|kirjauspäivä|päivämäärä|tarih|işlem tarihi|" +
+      "data operacji|data księgowania|data transakcji|data operazione|data contabile",
   ],
   ["clock", "交易时间|交易时刻|记账时间|时间|时刻|time|transaction time|trade time|set time|hora"],
   [
     "in",
     "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|credit amount|credit|credits|" +
-      "deposits|deposit|deposit amt|paid in|money in|inflow|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos",
+      "deposits|deposit|deposit amt|paid in|money in|inflow|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
+      "转入|收款金额|存款|入金|入金額|お預り金額|お預入れ|お預け入れ金額|입금|입금액|приход|поступление|поступления|зачисление|entrate|accrediti|accredito|avere|" +
+      "abonos|haber|uznania|wpływy|insättning|insättningar|inn på konto|inn|ind|créditos|crédits|recettes|einnahmen|gutschriften|zahlungseingang|in",
   ],
   [
     "out",
     "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|debit amount|debit|debits|" +
-      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos",
+      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
+      "转出|付款金额|提款|提出|出金|出金額|お支払金額|お引出し|お引き出し金額|출금|출금액|расход|списание|списания|uscite|addebiti|addebito|dare|" +
+      "cargos|debe|obciążenia|wydatki|uttag|ut fra konto|ut|ud|débitos|débits|dépenses|ausgaben|belastung|belastungen|zahlungsausgang|out",
   ],
   [
     "amount",
     "交易金额|金额|人民币金额|发生额|实付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
-      "betrag|umsatz|bedrag|montant|importe|valor|beløb|belopp|kwota|amt|value|sum",
+      "betrag|umsatz|bedrag|montant|importe|valor|beløb|belopp|kwota|amt|value|sum|거래금액|금액|сумма|сумма операции|importo|tutar|částka|määrä|montante",
   ],
   [
     "fee",
@@ -62,7 +68,8 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "balance",
-    "账户余额|本次余额|交易后余额|余额|running balance|balance after|closing balance|balance|saldo|solde|saldo nach buchung",
+    "账户余额|本次余额|交易后余额|余额|结余|账户结余|running balance|balance after|closing balance|balance|saldo|solde|saldo nach buchung|" +
+      "残高|差引残高|잔액|거래후잔액|остаток|bakiye|zůstatek|kontostand|saldo po operacji",
   ],
   [
     "currency",
@@ -85,8 +92,10 @@ const NAMES: [ColumnRole, string][] = [
   ["category", "交易分类|一级分类|分类|类别|类目|category|kategorie|categoría|categoria|catégorie"],
   [
     "description",
-    "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
-      "narrative|particulars|verwendungszweck|buchungstext|mededelingen|reference|payment reference|text|descrição|descripción|concepto|libellé|omschrijving",
+    "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|交易描述|业务摘要|交易附言|交易详情|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
+      "narrative|particulars|verwendungszweck|buchungstext|mededelingen|reference|payment reference|text|descrição|descripción|concepto|libellé|omschrijving|" +
+      "内容|お取引内容|取引内容|ご利用店名|利用店名|적요|거래내용|описание|описание операции|назначение платежа|opis|opis operacji|tytuł|descrizione|causale|" +
+      "açıklama|popis|selitys|tekst|forklaring|beskrivelse|referens",
   ],
   [
     "id",
@@ -95,7 +104,19 @@ const NAMES: [ColumnRole, string][] = [
   ["status", "交易状态|当前状态|状态|支付状态|订单状态|status|state|transaction status"],
 ];
 
-const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(columnName)] as const);
+/** What banks of Taiwan, Hong Kong and Japan write in the names of columns, and what those of the mainland write. */
+const SIMPLIFIED = new Map(
+  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付"
+    .split(" ")
+    .map((pair) => [pair[0], pair[1]] as const),
+);
+
+/** A column's name as it is compared here. */
+function plainName(title: string): string {
+  return columnName(title).replace(/\p{sc=Han}/gu, (one) => SIMPLIFIED.get(one) ?? one);
+}
+
+const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(plainName)] as const);
 const KNOWN = new Set(LISTS.flatMap(([, names]) => names));
 
 /** What the name of a column says about the numbers in it. */
@@ -121,7 +142,7 @@ export function columnUnit(title: string): ColumnUnit {
       text,
     ) ?? /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text);
   const unit = (found && unitOf(found[1]!, found[2]!)) ?? {
-    name: columnName(title),
+    name: plainName(title),
     currency: "",
     scale: 1,
   };
@@ -134,7 +155,7 @@ function unitOf(name: string, word: string): ColumnUnit | undefined {
   const scaled = /^(?:人民币)?([万千角分])(?:元)?$/.exec(word);
   const scale = scaled ? SCALES[scaled[1]!] : 1;
   const currency = scaled ? "CNY" : currencyCode(word.replace(/^[+-]/, ""));
-  return currency === "" ? undefined : { name: columnName(name), currency, scale: scale ?? 1 };
+  return currency === "" ? undefined : { name: plainName(name), currency, scale: scale ?? 1 };
 }
 
 /** The columns of a table by role. */
@@ -149,7 +170,7 @@ export function rolesOf(titles: readonly string[], contents: readonly ColumnCont
   const taken = new Set<string>();
   const indexes = new Map<string, number>();
   titles.forEach((title, index) => {
-    for (const name of [columnUnit(title).name, columnName(title)]) {
+    for (const name of [columnUnit(title).name, plainName(title)]) {
       if (name !== "" && !indexes.has(name)) indexes.set(name, index);
     }
   });
@@ -167,8 +188,20 @@ export function rolesOf(titles: readonly string[], contents: readonly ColumnCont
     if (role !== "date") take(role, filled ?? fitting[0]);
     else takeDates(fitting, contents, take);
   }
+  onlyAmount(roles);
   takeByContent(titles, contents, roles, taken);
   return roles;
+}
+
+const AMOUNT_NAMES = new Set(LISTS.find(([role]) => role === "amount")?.[1]);
+
+/** 入账金额 is what was booked, whichever way, where no column says what went out. */
+function onlyAmount(roles: Roles): void {
+  const { in: into, out, amount } = roles;
+  if (into === undefined || out !== undefined || amount !== undefined) return;
+  if (!AMOUNT_NAMES.has(columnUnit(into).name)) return;
+  roles.amount = into;
+  delete roles.in;
 }
 
 /** Whether a column's contents can be what a role needs; an empty column can be anything. */
@@ -186,7 +219,7 @@ function takeDates(
 ): void {
   const filled = (index: number) => contents[index]?.filled ?? 0;
   const most = Math.max(0, ...fitting.map(filled));
-  const chosen = fitting.find((index) => filled(index) * 10 >= most * 9);
+  const chosen = fitting.find((index) => filled(index) * 2 >= most);
   take("date", chosen);
   if (chosen === undefined) return;
   take(
@@ -250,7 +283,7 @@ export function nameHeader(cells: readonly Cell[]): number {
   }
   if (texts.length < 2) return 0;
   const known = texts.filter(
-    (text) => KNOWN.has(columnUnit(text).name) || KNOWN.has(columnName(text)),
+    (text) => KNOWN.has(columnUnit(text).name) || KNOWN.has(plainName(text)),
   );
   return 1 + known.length * 10 + Math.min(texts.length, 9) / 10;
 }

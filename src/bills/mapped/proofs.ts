@@ -30,7 +30,7 @@ export interface SignProof {
 
 /** Words in the header or above it that make the table a card's. */
 const CARD =
-  /信用卡|卡号末四位|卡号后四位|卡末四位|credit card|cardmember|card member|kreditkarte/i;
+  /信用卡|卡号末四位|卡号后四位|卡末四位|credit card|cardmember|card member|\bcard no\b|kreditkarte/i;
 
 /** Whether the table says itself that it is the statement of a card. */
 export function isCardTable(table: Table): boolean {

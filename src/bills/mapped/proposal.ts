@@ -6,7 +6,7 @@
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import { type NoteCode, note, type Text } from "../../contract/notes.ts";
 import { ZERO } from "../../ledger/money.ts";
-import { readFen } from "../file/cells.ts";
+import { filledCell, readFen } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
@@ -146,7 +146,10 @@ function propose(
   const { table } = found;
   const contents = columnContents(rows, table.titles.length);
   const columns = told ? told.columns : rolesOf(table.titles, contents);
-  if (told === undefined) takeByBalance(table, rows, columns, contents);
+  if (told === undefined) {
+    takeByBalance(table, rows, columns, contents);
+    takeOtherSide(table, rows, columns, contents);
+  }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
   const questions: MappingQuestion[] = [];
@@ -223,6 +226,33 @@ function takeByBalance(
   const [pair] = pairs;
   if (pair === undefined || pairs.length > 1) return;
   [columns.amount, columns.balance] = pair;
+}
+
+/**
+ * Beside a column of money in, or out, the only other one with amounts is its counterpart, whatever it is
+ * called, where each row fills one of the two.
+ */
+function takeOtherSide(
+  table: Table,
+  rows: readonly Row[],
+  columns: ColumnMapping["columns"],
+  contents: readonly ColumnContent[],
+): void {
+  const known = columns.in ?? columns.out;
+  if (columns.amount || known === undefined || (columns.in && columns.out)) return;
+  const side = table.indexesOf(known)[0] as number;
+  const taken = new Set(Object.values(columns));
+  const others = table.titles.flatMap((title, index) => {
+    const { filled, amounts, money } = contents[index] as ColumnContent;
+    const free = title !== "" && !taken.has(title) && money && filled > 0 && amounts === filled;
+    return free ? [index] : [];
+  });
+  const [other] = others;
+  if (other === undefined || others.length > 1) return;
+  const isFilled = (row: Row, index: number) => filledCell(row.cells[index]) !== "";
+  const dated = rows.filter((row) => isFilled(row, side) || isFilled(row, other));
+  if (dated.some((row) => isFilled(row, side) && isFilled(row, other))) return;
+  columns[columns.in ? "out" : "in"] = table.titles[other] as string;
 }
 
 function dateOptions(table: Table, options: TimeOptions): TimeOptions {

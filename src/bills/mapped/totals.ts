@@ -20,6 +20,30 @@ export function isTotalWord(text: string): boolean {
 const WHOLE =
   /^(本月|本期|本页)?(合计|总计|小计|共计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
 
+/** What a cell says that names what the account began with, or stood at, and nothing else. */
+const OPENING =
+  /^(期初余额|上期余额|上月(余额|结余)|承前(页|余额)?|(opening|starting|previous|beginning) balance|balance (brought|b\/f)( forward)?|b\/f|brought forward|anfangssaldo|alter (konto)?saldo|saldo (inicial|anterior)|solde (initial|précédent))[:：]?$/i;
+const CLOSING =
+  /^(期末余额|本期余额|本月结余|过次页|(closing|ending|new) balance|balance (carried|c\/f)( forward)?|c\/f|carried forward|endsaldo|neuer (konto)?saldo|saldo final|solde final)[:：]?$/i;
+
+/**
+ * Rows that tell a balance instead of a movement. The first of the file is its account's opening where the
+ * running balance says the same; any other is asked about. In place.
+ */
+export function markBalances(lines: readonly BillLine[], rows: readonly TableRow[]): void {
+  const first = lines.reduce((day, { time }) => (time !== "" && time < day ? time : day), "9");
+  lines.forEach((line, at) => {
+    if (line.kind === "skip" || line.kind === "transfer" || line.own === undefined) return;
+    const cells = rows[at]!.cells.map(cleanCell);
+    const opens = cells.some((cell) => OPENING.test(cell));
+    if (!opens && !cells.some((cell) => CLOSING.test(cell))) return;
+    const signed = line.own.direction === "out" ? -line.amount : line.amount;
+    if (opens && line.balance === signed && line.time === first) {
+      Object.assign(line, { kind: "opening", category: "", reason: note("openingBalance") });
+    } else line.review.push(question("total", note("askBalanceRow")));
+  });
+}
+
 /** The fewest rows that a total adds up. */
 const LEAST_ROWS = 2;
 

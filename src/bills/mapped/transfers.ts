@@ -1,6 +1,12 @@
 /** Transfers of tables that hold the rows of several accounts: one transfer, whichever way it is written. */
+import { note } from "../../contract/notes.ts";
+import type { Fen } from "../../ledger/money.ts";
+import { yuanFixed } from "../../ledger/money.ts";
+import { askCurrencies } from "../apps/app-kinds.ts";
 import type { BillLine } from "../bill/line.ts";
+import { currencyCode, type DecimalMark, filledCell, readFen } from "../file/cells.ts";
 import type { TableRow } from "../file/table.ts";
+import { question } from "../format/format.ts";
 import type { AmountModel } from "./mapping.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { TypeWord } from "./type-words.ts";
@@ -47,6 +53,30 @@ export function transferOf(
   // Which side is the table's own holds where no name tells it.
   line.own = { account: line.account, direction: away ? "out" : "in" };
   return makeTransfer(line, away ? line.account : other, away ? other : line.account);
+}
+
+/** Columns of what arrived, beside the amount that left. */
+const ARRIVED =
+  "转入金额|到账金额|目标金额|对方金额|账户2金额|Target amount|Target amount (after fees)|To amount|Amount received|Received amount|Destination amount|Account2 Amount".split(
+    "|",
+  );
+const ARRIVED_IN =
+  "转入币种|到账币种|目标币种|对方币种|账户2币种|Target currency|To currency|Received currency|Destination currency|Account2 Currency".split(
+    "|",
+  );
+
+/** Asks about a transfer that brought another currency or another amount than it took. In place. */
+export function askArrival(line: BillLine, row: TableRow, fee: Fen, mark: DecimalMark): void {
+  const currency = currencyCode(row.text(...ARRIVED_IN));
+  const text = filledCell(row.cell(...ARRIVED));
+  if (currency !== "" && currency !== line.currency) {
+    askCurrencies(line, text, currency);
+    return;
+  }
+  const arrived = text === "" ? undefined : readFen(row.cell(...ARRIVED), mark);
+  if (arrived === undefined || [line.amount, line.amount - fee].includes(Math.abs(arrived))) return;
+  const values = { out: yuanFixed(line.amount), in: text };
+  line.review.push(question("transfer-amounts", note("askTransferAmounts", values)));
 }
 
 function makeTransfer(line: BillLine, account: string, toAccount: string): true {

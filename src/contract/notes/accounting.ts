@@ -42,6 +42,10 @@ export const accountingNotes = {
     zh: "对方账户收到的是 {currency}，请确认换算后的金额",
     en: "The other account received {currency}; please say the amount in the book's currency",
   },
+  askHeld: {
+    zh: "这个账户里是 {currency}，请确认换算后的金额",
+    en: "That account holds {currency}; please say the amount in the book's currency",
+  },
   askUnbalanced: {
     zh: "这笔分录借贷不平，请核对",
     en: "The postings of this entry do not balance; please check it",

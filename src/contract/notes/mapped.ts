@@ -53,6 +53,10 @@ export const mappedNotes = {
     en: "“{word}” does not say whether money came in or went out",
   },
   wordSkips: { zh: "类型“{word}”：不导入", en: "Type “{word}”: not imported" },
+  askBalanceRow: {
+    zh: "这一行像是账户的余额，不是一笔收支：要记下吗？",
+    en: "This row looks like the account's balance, not a movement: shall it be booked?",
+  },
   askTotal: {
     zh: "这一行等于上面各行之和：是合计，还是一笔记录？",
     en: "This row is what the rows above add up to: is it a total or a record?",
