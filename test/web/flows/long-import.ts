@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { purchaseRow, type WechatRow, wechatBill } from "../../harness/bills.ts";
+import { contextFor } from "../../../src/cli/import.ts";
+import { Job } from "../../../src/server/background/jobs.ts";
+import { commitPart } from "../../../src/server/imports/commit.ts";
+import type { Store } from "../../../src/store/open.ts";
+import { preview, purchaseRow, type WechatRow, wechatBill } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, type Service, visit } from "../browser.ts";
 import { eventually, NOW, recordsOf, type SmallBook, smallBook } from "./book.ts";
 
@@ -57,6 +61,31 @@ test("a long bill tells how far it is, and shows its last row", async () => {
   await page.getByRole("heading", { name: "导入完成" }).waitFor();
   assert.ok(await committingShown());
   assert.equal((await recordsOf(service, book)).length, 2500);
+  await leave();
+  await service.close();
+});
+
+test("an import that was cut off between two parts says how far it is, and goes on", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId } = book;
+  const rows = Array.from({ length: 44 }, (_, at) => purchaseRow(at));
+  const { id } = await preview(service, userId, wechatBill(rows));
+  const own = contextFor({ db: service.db } as Store, userId, "Asia/Shanghai");
+  await commitPart(own, id, new Job(), 10);
+  const { page, leave } = await visit(service, "/import", { screen: PHONE, settings: { userId } });
+  await page.getByText("写了 10 / 44 行").click();
+  await page.getByRole("heading", { name: "还没有写完" }).waitFor();
+  const bar = page.getByRole("progressbar");
+  assert.equal(await bar.getAttribute("aria-valuenow"), "10");
+  assert.equal(await bar.getAttribute("aria-valuemax"), "44");
+  // Another process writes the next part.
+  await commitPart(own, id, new Job(), 10);
+  await page.getByText("20 / 44").waitFor();
+  assert.equal((await recordsOf(service, book)).length, 20);
+  await page.getByRole("button", { name: "接着写完" }).click();
+  await page.getByRole("heading", { name: "导入完成" }).waitFor();
+  assert.equal((await recordsOf(service, book)).length, 44);
   await leave();
   await service.close();
 });
