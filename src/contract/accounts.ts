@@ -11,8 +11,10 @@ import {
   DayText,
   Flag,
   Id,
+  id,
   ReadVersion,
   Sum,
+  Switch,
   Timestamp,
   UserId,
 } from "./fields.ts";
@@ -59,6 +61,16 @@ const Archived = Type.Boolean({
     { zh: "必须是 true 或 false", en: "must be true or false" },
   ),
 });
+
+const Into = id({ zh: "保留的账户", en: "Account that stays" });
+/** How many of each go over. */
+const Merged = {
+  records: Type.Integer(),
+  transfers: Type.Integer(),
+  adjustments: Type.Integer(),
+  rules: Type.Integer(),
+  names: Type.Integer(),
+};
 
 const byId = {
   params: Type.Object({ id: Id }),
@@ -172,6 +184,51 @@ export const accounts = {
       "balanceTooLarge",
       "dayTotalTooLarge",
     ],
+  }),
+  mergePreview: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id/merge",
+    serve: "read",
+    looksAtMany: () => true,
+    tag: "账户",
+    summary: { zh: "合并账户会移动什么", en: "What a merge would move" },
+    notes: {
+      zh: "into 是保留的账户。between 是两个账户之间的转账，合并时要删除；balance 是合并后的余额。",
+      en: "into is the account that stays. between are the transfers of one to the other, which a merge deletes; balance is the balance afterwards.",
+    },
+    owner: "account",
+    params: byId.params,
+    query: Type.Object({ userId: Type.Optional(UserId), into: Into }),
+    returns: Type.Object({
+      ...Merged,
+      between: Type.Object({ count: Type.Integer(), amount: Sum }),
+      balance: Sum,
+    }),
+    refuses: ["mergeSameAccount"],
+  }),
+  merge: endpoint({
+    method: "POST",
+    path: "/api/accounts/:id/merge",
+    serve: "write",
+    manyRows: true,
+    tag: "账户",
+    summary: { zh: "合并到另一个账户", en: "Merge an account into another" },
+    notes: {
+      zh: "全部记录、转账、余额调整、规则和文件里的名字归 into，余额相加，这个账户不再存在。两个账户之间的转账要删除，必须用 removeTransfers: true 说明；它们的手续费留作支出。整体是历史里的一步，用 History-Act 响应头的编号撤销。",
+      en: "All records, transfers, adjustments, rules and names in files go to into, the balances are added, and this account is gone. Transfers between the two are deleted, which removeTransfers: true must say; their fees stay as expenses. All of it is one act of the history, taken back by the number in History-Act.",
+    },
+    owner: "account",
+    params: byId.params,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      into: Into,
+      removeTransfers: Type.Optional(
+        Switch({ zh: "删除两者之间的转账", en: "Delete the transfers between the two" }),
+      ),
+    }),
+    returns: Type.Object({ account: Account, ...Merged, removed: Type.Integer() }),
+    done: "accountsMerged",
+    refuses: ["mergeSameAccount", "mergeTransfersBetween", "balanceTooLarge"],
   }),
   verify: endpoint({
     method: "GET",

@@ -88,6 +88,7 @@ const restoreRefusals = [
   "restoreBookedTransfer",
   "restoreOwnId",
   "restoreTooLarge",
+  "restoreMerge",
 ] as const;
 
 export const history = {

@@ -18,6 +18,7 @@ export const messages = {
 
   userCreated: { zh: "用户创建成功", en: "User created" },
   accountCreated: { zh: "账户创建成功", en: "Account created" },
+  accountsMerged: { zh: "账户已合并", en: "The accounts are merged" },
   accountUpdated: { zh: "账户更新成功", en: "Account updated" },
   accountDeleted: { zh: "账户删除成功", en: "Account deleted" },
   recordCreated: { zh: "记录创建成功", en: "Record created" },
@@ -109,6 +110,10 @@ export const messages = {
     zh: "同一个 externalId 已记为编号 {id} 的那一笔，恢复会记两次；要恢复，请先删除它",
     en: "Its externalId is booked again under the id {id}; delete that first",
   },
+  restoreMerge: {
+    zh: "合并账户只能整步撤销",
+    en: "A merge of accounts is taken back as a whole",
+  },
   restoreTooLarge: {
     zh: "恢复后的余额或当天合计会超出范围",
     en: "A balance or the total of a day would leave its range",
@@ -189,6 +194,14 @@ export const messages = {
   busy: { zh: "服务繁忙，请稍后重试", en: "The service is busy, try again later" },
 
   emailTaken: { zh: "该邮箱已被注册", en: "This email is already registered" },
+  mergeSameAccount: {
+    zh: "不能把账户与它自己合并",
+    en: "An account cannot be merged with itself",
+  },
+  mergeTransfersBetween: {
+    zh: "这两个账户之间有 {count} 笔转账（共 {amount}），合并后就是转给自己；确认删除它们请加上 removeTransfers: true，余额不受影响",
+    en: "There are {count} transfers between the two ({amount} in all), which would be to the account itself; add removeTransfers: true to delete them, no balance changes",
+  },
   accountInUse: {
     zh: "该账户下还有 {count} 条记录，不能删除；确认连同记录一起删除请加上 ?cascade=true",
     en: "The account still has {count} records; add ?cascade=true to delete it with them",

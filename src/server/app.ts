@@ -11,6 +11,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
+import { mergeHandlers } from "./accounts/merge-accounts.ts";
 import { adjustmentHandlers } from "./agreement/adjustments.ts";
 import { auditHandlers } from "./auth/audit.ts";
 import { documentedMode, isProvider } from "./auth/auth-config.ts";
@@ -98,7 +99,7 @@ const laterHandlers = {
 const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersOf<Name> } = {
   system: systemHandlers,
   users: userHandlers,
-  accounts: accountHandlers,
+  accounts: { ...accountHandlers, ...mergeHandlers },
   records: { ...recordHandlers, bulk: bulkLines },
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,

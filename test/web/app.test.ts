@@ -23,6 +23,7 @@ import "./flows/signed-in.ts";
 import "./flows/rules-history.ts";
 import "./flows/undo.ts";
 import "./flows/category-names.ts";
+import "./flows/merge-accounts.ts";
 import "./flows/backup.ts";
 import "./flows/look.ts";
 import "./flows/windows.ts";

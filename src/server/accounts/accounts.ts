@@ -29,7 +29,9 @@ const FIELDS = [
 type AccountRow = Stored<Account, (typeof FIELDS)[number]>;
 const accountFields = selectList(FIELDS);
 
-export const accountHandlers: Handlers<(typeof contract)["accounts"]> = {
+type OwnHandlers = Handlers<Omit<(typeof contract)["accounts"], "merge" | "mergePreview">>;
+
+export const accountHandlers: OwnHandlers = {
   async list(ctx) {
     return (await listAccounts(ctx)).map(presentAccount);
   },

@@ -310,6 +310,7 @@ export const OTHER_TABLES: Record<string, string> = {
   idempotency: "answers of thirty days",
   import_rows: "previews; what they became are records",
   history: "versions of thirty days, by ids of this installation",
+  account_merges: "what the history needs to take a merge back",
   sessions: "sign-in is not money",
   tokens: "sign-in is not money",
   throttles: "sign-in is not money",

@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { KEPT_NOUNS } from "../../contract/history.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { isOfMerge } from "../accounts/account-references.ts";
 import { presentAccount } from "../accounts/accounts.ts";
 import { presentAdjustment } from "../agreement/adjustments.ts";
 import { type KeptNoun, readVersion, tableOf } from "../book/versions.ts";
@@ -23,7 +24,7 @@ export interface EntryRow {
   who: string;
   at: string;
   parts: number;
-  /** 1 when nothing has changed the resource since, and it has not been brought back already. */
+  /** 1 when nothing has changed the resource since, it has not been brought back already, and may alone. */
   restorable: number;
 }
 
@@ -34,7 +35,9 @@ export interface EntryRow {
 export const entryFields = (userId: number) => sql`h.id, coalesce(h.act_id, h.id) as act_id, h.noun,
   h.noun_id, h.change, h.version, h.changed_from, h.changed_to, h.who, h.at,
   (select count(*) from history p where p.user_id = ${userId} and p.part_of = h.id) as parts,
-  case when h.restored_at is null and ${stands(userId, raw("h"))} then 1 else 0 end as restorable`;
+  case when h.restored_at is null and ${stands(userId, raw("h"))}
+    and not (h.noun = 'account' and ${isOfMerge(userId, sql`coalesce(h.act_id, h.id)`)})
+    then 1 else 0 end as restorable`;
 
 /**
  * Whether an entry is the newest of its resource, which is there if it was changed and gone if it was

@@ -1,6 +1,7 @@
 import sql, { empty, join } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { isOfMerge } from "../accounts/account-references.ts";
 import { historyStart } from "../book/versions.ts";
 import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { readCursor, writeCursor } from "../handler/cursor.ts";
@@ -41,10 +42,20 @@ export const historyHandlers: Handlers<Omit<History, "restoreAct">> = {
       where h.user_id = ${ctx.userId} and h.id = ${params.id} and h.part_of is null
         and h.at >= ${historyStart(ctx.now)}`);
     if (entry === undefined) throw new Refusal(404, "historyNotFound");
+    await refuseOfMerge(ctx, entry);
     await refusingConflicts(() => restoreWhole(ctx, entry));
     return { noun: entry.noun, id: entry.nounId, parts: entry.parts };
   },
 };
+
+/** Refuses a merged account by itself: it comes back with all that was booked on it. */
+async function refuseOfMerge({ db, userId }: Context, { noun, actId }: EntryRow): Promise<void> {
+  if (noun !== "account") return;
+  const merge = await db.get(
+    sql`select 1 as one where ${isOfMerge(userId, sql`${String(actId)}`)}`,
+  );
+  if (merge !== undefined) throw new Refusal(409, "restoreMerge");
+}
 
 /** How many entries follow the first of each act. */
 async function countActs(ctx: Context, acts: Set<number>): Promise<Map<number, number>> {

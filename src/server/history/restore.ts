@@ -8,6 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../../ledger/money.ts";
 import { columnOf } from "../../store/names.ts";
+import { turnBack } from "../accounts/account-references.ts";
 import { countDay, moveBalances, nowInstant, requireAccounts } from "../book/balances.ts";
 import { refuseMadeAgain } from "../book/own-ids.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "../book/versions.ts";
@@ -37,6 +38,7 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     const current = await readRow(ctx, "account", version.id);
     if (current === undefined) {
       await putRow(ctx, "account", { ...version, balance: 0, opening: 0 }, undefined);
+      await turnBack(ctx, version.id);
     } else {
       // The balance is not the account's own: it moves with the opening balance, below.
       const { balance: _balance, opening: _opening, ...own } = version;

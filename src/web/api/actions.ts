@@ -292,6 +292,15 @@ function otherActions({ userId, change, undo }: Means) {
       return { count: data.count, undo: back };
     },
 
+    /** Merges an account into another; `between` agrees to delete the transfers of one to the other. */
+    async mergeAccounts(from: number, into: number, between: boolean): Promise<Changed> {
+      const body = { into, ...(between && { removeTransfers: true }) };
+      const { undo: back } = await undoable(() =>
+        write("POST /api/accounts/:id/merge", { params: { id: from }, body }),
+      );
+      return { undo: back };
+    },
+
     /** Gives categories of two names the one; answers how many records changed, and the way back. */
     async renameCategories(
       renames: CategoryRenames["renames"],

@@ -226,6 +226,12 @@ export const verification = (userId: number, accountId: number) =>
     get("GET /api/accounts/:id/verify", { params: { id: accountId }, query: { userId } }),
   );
 
+/** What merging an account into another would move. */
+export const mergePreview = (userId: number, from: number, into: number) =>
+  bookQuery(userId, ["merge", from, into], (get) =>
+    get("GET /api/accounts/:id/merge", { params: { id: from }, query: { userId, into } }),
+  );
+
 /** What a list of transfers is narrowed by. */
 export type TransferFilter = Pick<
   RecordFilter,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { AccountForm } from "../accounts/account-form.tsx";
+import { MergeAccount } from "../accounts/merge-account.tsx";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import type { Account } from "../api/models.ts";
@@ -34,18 +35,29 @@ export function AccountPage() {
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
       {data && !account && <p className="card-empty">{words.nothingFound}</p>}
-      {account && <AccountDetail account={account} />}
+      {account && (
+        <AccountDetail
+          account={account}
+          others={data?.filter(({ id, archived }) => id !== account.id && !archived) ?? []}
+        />
+      )}
     </Page>
   );
 }
 
-function AccountDetail({ account }: { account: Account }) {
+interface AccountDetailProps {
+  account: Account;
+  /** Those that it could be merged into. */
+  others: Account[];
+}
+
+function AccountDetail({ account, others }: AccountDetailProps) {
   const words = useWords();
   const { userId } = useBook();
   const { change } = useActions();
   const curve = useQuery(queries.balances(userId, account.id));
   const proof = useQuery(queries.verification(userId, account.id));
-  const [dialog, setDialog] = useState<"edit" | "remove">();
+  const [dialog, setDialog] = useState<"edit" | "merge" | "remove">();
   const archive = () =>
     change(() =>
       api("PUT /api/accounts/:id", {
@@ -74,23 +86,12 @@ function AccountDetail({ account }: { account: Account }) {
             </>
           )}
         </p>
-        <div className="account-actions">
-          <Button onClick={() => setDialog("edit")}>{words.edit}</Button>
-          <Button
-            variant="light"
-            renderRoot={(props) => (
-              <Link to="/records" search={{ accountId: account.id }} {...props} />
-            )}
-          >
-            {words.seeRecords}
-          </Button>
-          <Button variant="default" onClick={archive} title={words.archivedHint}>
-            {account.archived ? words.unarchive : words.archive}
-          </Button>
-          <Button variant="subtle" color="red" onClick={() => setDialog("remove")}>
-            {words.remove}
-          </Button>
-        </div>
+        <AccountActions
+          account={account}
+          open={setDialog}
+          archive={archive}
+          canMerge={others.length > 0}
+        />
       </Card>
       <Card title={words.balanceCurve} className="account-curve">
         <Suspense fallback={<CurveSkeleton />}>
@@ -103,9 +104,45 @@ function AccountDetail({ account }: { account: Account }) {
       </Card>
       <Recent account={account} />
       {dialog === "edit" && <AccountForm account={account} close={() => setDialog(undefined)} />}
+      {dialog === "merge" && (
+        <MergeAccount account={account} others={others} close={() => setDialog(undefined)} />
+      )}
       {dialog === "remove" && (
         <RemoveAccount account={account} close={() => setDialog(undefined)} />
       )}
+    </div>
+  );
+}
+
+interface AccountActionsProps {
+  account: Account;
+  open: (dialog: "edit" | "merge" | "remove") => void;
+  archive: () => void;
+  canMerge: boolean;
+}
+
+function AccountActions({ account, open, archive, canMerge }: AccountActionsProps) {
+  const words = useWords();
+  return (
+    <div className="account-actions">
+      <Button onClick={() => open("edit")}>{words.edit}</Button>
+      <Button
+        variant="light"
+        renderRoot={(props) => <Link to="/records" search={{ accountId: account.id }} {...props} />}
+      >
+        {words.seeRecords}
+      </Button>
+      {canMerge && (
+        <Button variant="default" onClick={() => open("merge")}>
+          {words.merging.open}
+        </Button>
+      )}
+      <Button variant="default" onClick={archive} title={words.archivedHint}>
+        {account.archived ? words.unarchive : words.archive}
+      </Button>
+      <Button variant="subtle" color="red" onClick={() => open("remove")}>
+        {words.remove}
+      </Button>
     </div>
   );
 }

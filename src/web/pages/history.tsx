@@ -161,12 +161,16 @@ function useMoment(at: string): string {
 }
 
 /** "改了 25 条的分类：零食 → 餐饮" */
-function useActTitle({ kinds, changed }: Act): string {
+function useActTitle({ kinds, changed, version }: Act): string {
   const words = useWords();
   const [only] = useChanges(changed);
   const fields = Object.keys(changed?.to ?? {});
   if (kinds.length === 1 && only !== undefined && fields.length === 1) {
     return words.actChangedOne((kinds[0] as Act["kinds"][number]).count, only);
+  }
+  const ofAccounts = kinds.filter(({ noun }) => noun === "account").map(({ change }) => change);
+  if (ofAccounts.includes("delete") && ofAccounts.includes("update")) {
+    return words.merging.act((version as Version).name ?? "");
   }
   const count = (change: string) =>
     kinds.reduce((sum, kind) => sum + (kind.change === change ? kind.count : 0), 0);

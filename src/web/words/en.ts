@@ -1,5 +1,5 @@
 /** The words in English, loaded when they are asked for. */
-import type { zh } from "./zh.ts";
+import type { MergeCounts, zh } from "./zh.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const monthName = (month: number) => MONTHS[month - 1] as string;
@@ -521,6 +521,32 @@ export const en: typeof zh = {
     "token-used": "Token used",
     "token-deleted": "Token revoked",
     "token-refused": "Token refused",
+  },
+  /** Two accounts become one. */
+  merging: {
+    open: "Merge into…",
+    title: "Merge accounts",
+    hint: "For one account that was taken for two. This one is gone and all of it goes to the other; you can undo it.",
+    into: "Merge into",
+    choose: "Choose an account",
+    merge: "Merge",
+    moves: ({ records, transfers, adjustments, rules, names }: MergeCounts, into: string) => {
+      const parts = [
+        records > 0 && some(records, "record"),
+        transfers > 0 && some(transfers, "transfer"),
+        adjustments > 0 && some(adjustments, "adjustment"),
+        rules > 0 && some(rules, "rule"),
+        names > 0 && some(names, "name in bills", "names in bills"),
+      ].filter(Boolean);
+      return `${parts.join(", ") || "Nothing but the balance"} will go to ${into}.`;
+    },
+    balance: (amount: string) => `Balance afterwards: ${amount}`,
+    between: (count: number, amount: string) =>
+      `Delete the ${some(count, "transfer")} between the two (${amount} in all): it would be to the account itself, and no balance changes`,
+    agree: "Agree to delete the transfers between the two first",
+    done: (from: string, into: string) => `${from} is merged into ${into}`,
+    undone: "Apart again, as they were",
+    act: (name: string) => `Accounts merged · ${name}`,
   },
   categoryNames: {
     title: "Two names of one category",

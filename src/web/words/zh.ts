@@ -4,6 +4,12 @@ const moneyUnits: [number, string][] = [
   [10_000, "万"],
 ];
 
+/** How many of each go over where two accounts are merged. */
+export type MergeCounts = Record<
+  "records" | "transfers" | "adjustments" | "rules" | "names",
+  number
+>;
+
 export const zh = {
   appName: "分明",
   slogan: "一笔一笔，清清楚楚",
@@ -514,6 +520,32 @@ export const zh = {
     "token-deleted": "吊销令牌",
     "token-refused": "令牌被拒",
   } as Record<string, string>,
+  /** Two accounts become one. */
+  merging: {
+    open: "合并到…",
+    title: "合并账户",
+    hint: "同一个账户被认成了两个时用。这个账户不再存在，它的一切归另一个；可以撤销。",
+    into: "合并到",
+    choose: "请选择账户",
+    merge: "合并",
+    moves: ({ records, transfers, adjustments, rules, names }: MergeCounts, into: string) => {
+      const parts = [
+        records > 0 && `${records} 条记录`,
+        transfers > 0 && `${transfers} 笔转账`,
+        adjustments > 0 && `${adjustments} 次余额调整`,
+        rules > 0 && `${rules} 条规则`,
+        names > 0 && `账单里的 ${names} 个名字`,
+      ].filter(Boolean);
+      return `${parts.join("、") || "没有记录，只有余额"}归“${into}”。`;
+    },
+    balance: (amount: string) => `合并后余额 ${amount}`,
+    between: (count: number, amount: string) =>
+      `删除两者之间的 ${count} 笔转账（共 ${amount}）：合并后就是转给自己，余额不受影响`,
+    agree: "请先同意删除两者之间的转账",
+    done: (from: string, into: string) => `“${from}”已合并到“${into}”`,
+    undone: "已分开，和原来一样",
+    act: (name: string) => `合并账户 · ${name}`,
+  },
   /** Categories that go by two names. */
   categoryNames: {
     title: "同一分类的两个名字",

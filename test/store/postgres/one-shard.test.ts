@@ -250,6 +250,7 @@ async function resourcesOf(
   );
   const bill = endpoint?.owner === "import" ? await user.post("/api/imports", form) : undefined;
   const token = await user.post("/api/tokens", { name: "快捷指令", scopes: ["write"] });
+  const invitation = await user.post("/api/invitations");
   const login = { email: user.email, password: PASSWORD };
   await user.post("/api/auth/login", login);
   const sessions: { id: string; current: boolean }[] = (await user.get("/api/auth/sessions")).data;
@@ -257,7 +258,9 @@ async function resourcesOf(
     refreshToken: user.refreshToken,
     tokenId: token.data.id,
     session: sessions.find(({ current }) => !current)?.id,
+    invitationId: invitation.data.id,
     accountId,
+    into: other.data.id,
     ...between,
     recordId: plain.data.id,
     ids: [plain.data.id],
