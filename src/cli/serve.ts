@@ -15,6 +15,8 @@ import { packageVersion } from "./version.ts";
 
 /** How long running requests may take to end; the whole stop stays within 10 s. */
 const STOP_MS = 8000;
+/** How long requests may still come on connections that are open. */
+const GRACE_MS = 500;
 /** npm and a terminal deliver one stop as several signals; after this a signal is a second wish. */
 const SAME_STOP_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -91,9 +93,15 @@ async function stop(
   logger.info("正在停止");
   const deadline = Date.now() + STOP_MS;
   const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+  // On a connection that is kept open a request may be under way already: it is answered, and the answer says
+  // that the connection ends. The closing server would end it at once.
+  const closeIdle = app.server.closeIdleConnections.bind(app.server);
+  app.server.closeIdleConnections = () => {};
+  const closing = app.close();
+  await Promise.race([closing, wait(GRACE_MS)]);
   // A connection that was busy when the stop came stays open after its answer, waiting for more.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-  await app.close();
+  const sweep = setInterval(closeIdle, 50);
+  await closing;
   clearTimeout(cut);
   clearInterval(sweep);
   while (running() > 0 && Date.now() < deadline) await wait(20);

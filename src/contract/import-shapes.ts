@@ -248,7 +248,7 @@ export const ImportSample = Type.Object(
   { title: "ImportSample" },
 );
 
-const ImportResult = Type.Object(
+export const ImportResult = Type.Object(
   {
     records: Type.Integer(),
     transfers: Type.Integer(),

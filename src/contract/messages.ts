@@ -408,6 +408,10 @@ export const messages = {
     zh: "数据库文件被删除或替换，没有写入：请停止服务，把文件恢复原处再启动",
     en: "The database file was deleted or replaced, nothing was written: stop the service and put the file back",
   },
+  databaseFull: {
+    zh: "数据库所在的磁盘已满，没有写入：请腾出空间，不必重启",
+    en: "The database's disk is full and nothing was written: make room, no restart is needed",
+  },
   databaseAway: {
     zh: "数据库暂时不可用，请稍后重试",
     en: "The database is not available, try again later",

@@ -94,5 +94,11 @@ export function storedText(text: Text): string {
 
 /** Reads what `storedText` wrote. */
 export function readText(stored: string): Text {
-  return stored.startsWith(STORED) ? (JSON.parse(stored) as Note) : stored;
+  if (!stored.startsWith(STORED)) return stored;
+  try {
+    return JSON.parse(stored) as Note;
+  } catch {
+    // A person's own words that begin like one.
+    return stored;
+  }
 }

@@ -17,7 +17,7 @@ export function refusals(
     found[status] = [...(found[status] ?? []), ...keys];
   };
   add(431, "headersTooLarge");
-  if (endpoint.serve !== "static") add(503, "databaseAway", "databaseLost");
+  if (endpoint.serve !== "static") add(503, "databaseAway", "databaseLost", "databaseFull");
   if (endpoint.params || endpoint.query || endpoint.body) add(400, "invalidField");
   if (requiredOf(endpoint.query).length + requiredOf(endpoint.body).length > 0) {
     add(400, "missingFields");

@@ -64,6 +64,7 @@ export type AppConfig = Pick<
   | "metricsToken"
   | "host"
   | "allowedHosts"
+  | "logClients"
 >;
 
 export interface AppParts {
@@ -152,7 +153,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await registerCors(app, parts.config);
   const behindProxy = parts.config.trustProxy !== false;
-  await registerHeaders(app, behindProxy, openHeaders(parts.config), inlineScripts());
+  const ofApi = {
+    ...openHeaders(config),
+    // A browser's cache would keep the book after the sign-out.
+    ...(config.auth.mode === "jwt" && { "cache-control": "no-store" }),
+  };
+  await registerHeaders(app, behindProxy, ofApi, inlineScripts());
   registerMalformedRequests(app);
   registerHostCheck(app, parts.config);
   await app.register(compress, {
@@ -163,7 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     globalDecompression: false,
   });
   const metrics = makeMetrics(store.db, auth.signIn?.passwords);
-  registerObservation(app, metrics);
+  registerObservation(app, metrics, config.logClients);
   registerMetricsEndpoint(app, metrics, parts.config);
   app.decorateRequest("claim", null);
   await registerEndpoints(app, parts, auth);
@@ -177,8 +183,8 @@ function trusted(proxies: AppConfig["trustProxy"]) {
   return typeof proxies === "number" ? (_: string, hop: number) => hop < proxies : proxies;
 }
 
-/** One line a request, and its time; never bodies, never tokens, never the query. */
-function registerObservation(app: FastifyInstance, metrics: Metrics): void {
+/** One line a request, and its time; never bodies, never tokens, never the query; from whom only where that is wanted. */
+function registerObservation(app: FastifyInstance, metrics: Metrics, logClients: boolean): void {
   app.addHook("onResponse", (request, reply, done) => {
     metrics.observe(request, reply);
     request.log.info(
@@ -188,6 +194,7 @@ function registerObservation(app: FastifyInstance, metrics: Metrics): void {
         path: request.url.split("?", 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(logClients && { address: request.ip, user: request.claim?.userId }),
       },
       "request",
     );

@@ -11,7 +11,8 @@ type Watch = (typeof contract)["changes"]["watch"];
 export const changeHandlers = {
   async watch(own: WatchContext, { query }: Input<Watch>): Promise<StreamedAnswer> {
     await own.store.read((db) => requireUser(contextIn(own, db)));
-    const watcher = own.changes.watch(own.userId, Number(query.seconds ?? WATCH_SECONDS));
+    const seconds = Number(query.seconds ?? WATCH_SECONDS);
+    const watcher = own.changes.watch(own.userId, seconds, own.stands);
     return new StreamedAnswer("text/event-stream; charset=utf-8", watcher);
   },
 };

@@ -15,6 +15,8 @@ export interface Config {
   /** The zone that plain dates and "today" are reckoned in. */
   zone: string;
   logLevel: string;
+  /** Whether the lines of requests say from where, and who. */
+  logClients: boolean;
   /** Names by which a service without sign-in may be asked for, besides its own. */
   allowedHosts: string[];
   /** User creation and test data. */
@@ -61,6 +63,12 @@ export const SETTINGS = [
     about: "日志级别：trace、debug、info、warn、error、fatal、silent（what is logged）",
   },
   {
+    name: "LOG_CLIENTS",
+    fallback: "false",
+    about:
+      "日志里是否记下每个请求的地址与用户，供 fail2ban 使用（whether lines have address and user）",
+  },
+  {
     name: "DEV_ENDPOINTS",
     fallback: "AUTH=open 时为 true，否则 false",
     about: "是否开放创建用户与演示数据接口（user creation and test data endpoints）",
@@ -80,6 +88,12 @@ export const SETTINGS = [
     fallback: "false",
     about:
       "是否谁都可以注册；否则第一个账号要日志里的注册码，之后的要邀请（whether anybody may register）",
+  },
+  {
+    name: "SESSION_DAYS",
+    fallback: "180",
+    about:
+      "一次登录最多多少天，之后要重新输入密码；30 天不用也会结束（days that a sign-in lasts at most）",
   },
   {
     name: "JWT_SECRET",
@@ -139,6 +153,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     zone: readZone(env),
     logLevel: readLogLevel(env),
+    logClients: readSwitch(env, "LOG_CLIENTS", false),
     devEndpoints: readSwitch(env, "DEV_ENDPOINTS", auth.mode === "open"),
     corsOrigins: readOrigins(env, auth),
     rateLimit: readRateLimit(env, auth.mode === "open" ? 0 : 600),

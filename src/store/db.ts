@@ -42,6 +42,8 @@ export interface ReadOptions {
    * runs it on a thread of its own, and only so many of one user at once.
    */
   longOf?: number | undefined;
+  /** Asks whether the database can be written to, as well: what is known of it, without a write. */
+  toWrite?: boolean;
 }
 
 export interface Db {
@@ -83,6 +85,14 @@ export class DatabaseLost extends DatabaseAway {
   constructor(path: string) {
     super(new Error(`${path} was deleted or replaced`));
     this.name = "DatabaseLost";
+  }
+}
+
+/** There is no room for what was to be written: answered 503 in words of its own. */
+export class DatabaseFull extends DatabaseAway {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = "DatabaseFull";
   }
 }
 

@@ -46,6 +46,7 @@ const rooms: Record<string, string[]> = {
     "names.ts",
     "bound.ts",
     "counted.ts",
+    "forbidden.ts",
     "own-files.ts",
     "source-lines.ts",
     "semaphore.ts",

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { proveDatabase } from "../../src/store/proof.ts";
 import type { SqliteDb } from "../../src/store/sqlite/sqlite.ts";
@@ -34,7 +35,8 @@ async function createMany(
       description,
       date: "2026-03-15",
     });
-    if (answer.status !== 200) assert.equal(answer.message, "服务器内部错误");
+    if (answer.status === 503) assert.match(answer.message as string, /^数据库所在的磁盘已满/);
+    else if (answer.status !== 200) assert.equal(answer.message, "服务器内部错误");
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
   });
   await Promise.all(answers);
@@ -53,7 +55,7 @@ async function assertHolds(
 }
 
 describe("a database that can grow no further", () => {
-  test("refuses whole batches with 500, keeps nothing of them, and goes on once there is room", async () => {
+  test("refuses whole batches in words, keeps nothing of them, and goes on once there is room", async () => {
     const app = await openApp();
     const who = await someone(app);
     const { raw } = app.db as SqliteDb;
@@ -65,11 +67,11 @@ describe("a database that can grow no further", () => {
     for (let round = 0; round < 8; round += 1) {
       const statuses = await createMany(post, who, 64);
       assert.deepEqual(
-        Object.keys(statuses).filter((status) => !/200|500/.test(status)),
+        Object.keys(statuses).filter((status) => !/200|503/.test(status)),
         [],
       );
       held += statuses[200] ?? 0;
-      failed += statuses[500] ?? 0;
+      failed += statuses[503] ?? 0;
       await assertHolds(app, who, held);
     }
     assert.ok(held > 0 && failed > 0, `${held} held, ${failed} failed`);
@@ -82,19 +84,19 @@ describe("a database that can grow no further", () => {
 
 describe("a disk that fails", () => {
   const faults = [
-    { statement: "commit", code: "SQLITE_IOERR_FSYNC" },
-    { statement: "commit", code: "SQLITE_FULL" },
-    { statement: "begin immediate", code: "SQLITE_IOERR_READ" },
+    { statement: "commit", code: "SQLITE_IOERR_FSYNC", status: 500 },
+    { statement: "commit", code: "SQLITE_FULL", status: 503 },
+    { statement: "begin immediate", code: "SQLITE_IOERR_READ", status: 500 },
   ];
-  for (const { statement, code } of faults) {
+  for (const { statement, code, status } of faults) {
     test(`${code} at "${statement}" fails every request of the batch, and the next is well`, async () => {
       const app = await openApp();
       const who = await someone(app);
       const post = (body: object) => app.post("/api/records", body);
       assert.deepEqual(await createMany(post, who, 8), { 200: 8 });
       const repair = breakStatement(app.db as SqliteDb, statement, code);
-      assert.deepEqual(await createMany(post, who, 16), { 500: 16 });
-      assert.deepEqual(await createMany(post, who, 1), { 500: 1 });
+      assert.deepEqual(await createMany(post, who, 16), { [status]: 16 });
+      assert.deepEqual(await createMany(post, who, 1), { [status]: 1 });
       repair();
       await assertHolds(app, who, 8);
       assert.deepEqual(await createMany(post, who, 16), { 200: 16 });
@@ -117,7 +119,7 @@ function breakStatement(db: SqliteDb, statement: string, code: string): () => vo
   };
 }
 
-test("the real process on a full disk: 500, nothing half-written, and on once there is room", async (t) => {
+test("the real process on a full disk: in words, nothing half-written, and on once there is room", async (t) => {
   const folder = await freshFolder();
   const disk = join(folder, "disk");
   const unmount = await mountSmallDisk(folder, disk);
@@ -143,14 +145,17 @@ async function fillAndFree(disk: string): Promise<void> {
   for (let round = 0; round < 200 && failed < 100; round += 1) {
     const statuses = await createMany(post, who, 64);
     held += statuses[200] ?? 0;
-    failed += statuses[500] ?? 0;
+    failed += statuses[503] ?? 0;
   }
   assert.ok(held > 0 && failed >= 100, `${held} held, ${failed} failed`);
-  assert.equal((await send(service.url, "GET", "/health/ready")).status, 200);
-  assert.match(service.lines.join("\n"), /SQLITE_FULL|SQLITE_IOERR|ENOSPC/);
+  const ready = await send(service.url, "GET", "/health/ready");
+  assert.equal(ready.status, 503);
+  assert.match(ready.message as string, /^数据库所在的磁盘已满/);
+  assert.match(service.lines.join("\n"), /disk is full|SQLITE_IOERR|ENOSPC/);
   const records = await send(service.url, "GET", `/api/records?userId=${who.userId}`);
   assert.equal(records.data.length, held);
   await truncate(join(disk, "ballast"), 0);
+  while ((await send(service.url, "GET", "/health/ready")).status !== 200) await wait(50);
   const statuses = await createMany(post, who, 64);
   assert.deepEqual(statuses, { 200: 64 });
   assert.equal((await service.stop()).code, 0);

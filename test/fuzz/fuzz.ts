@@ -67,7 +67,7 @@ async function fill(app: TestApp, mode: "open" | "jwt"): Promise<Renew> {
   const users = [await register(app), await register(app)];
   for (const user of users) await user.post("/api/accounts", { name: "现金", type: "cash" });
   const signing = new AccessTokens(ownSignIn().auth as OwnSignIn);
-  const place = { device: "fuzz", address: "127.0.0.1" };
+  const place = { device: "fuzz", address: "127.0.0.1", longestMs: 86_400_000 };
   return async () => {
     const now = Date.now();
     const given = await app.db.write(async (db) => {

@@ -78,6 +78,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       metricsToken: undefined,
       host: "localhost",
       allowedHosts: [],
+      logClients: false,
       ...options.config,
     },
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),

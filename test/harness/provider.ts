@@ -68,10 +68,15 @@ export class Provider {
   }
 
   /** A token signed with the newest key. */
-  async token(claims: object = {}, expiresIn = "10m", now?: Date): Promise<string> {
+  async token(
+    claims: object = {},
+    expiresIn = "10m",
+    now?: Date,
+    typ: string | undefined = "JWT",
+  ): Promise<string> {
     const { kid, alg, privateKey } = this.#keys.at(-1) as ProviderKey;
     return new SignJWT({ sub: "xiaoming", ...claims })
-      .setProtectedHeader({ alg, kid, typ: "JWT" })
+      .setProtectedHeader({ alg, kid, ...(typ !== undefined && { typ }) })
       .setIssuer((claims as { iss?: string }).iss ?? "https://id.example.com")
       .setAudience((claims as { aud?: string }).aud ?? "fenming-tests")
       .setIssuedAt(now)

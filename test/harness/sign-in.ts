@@ -8,7 +8,7 @@ export const PASSWORD = "correct donkey 电池";
 
 /** Settings of a service with its own sign-in, where anybody may register. */
 export function ownSignIn(
-  changes: { allowSignup?: boolean; secrets?: string[] } = {},
+  changes: { allowSignup?: boolean; secrets?: string[]; sessionDays?: number } = {},
 ): Partial<AppConfig> {
   return {
     devEndpoints: false,

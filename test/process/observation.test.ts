@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freshFolder } from "../harness/database.ts";
-import { type LogLine, type Service, send, someoneAt, startService } from "../harness/process.ts";
+import {
+  type LogLine,
+  ROOT,
+  type Service,
+  send,
+  someoneAt,
+  startService,
+} from "../harness/process.ts";
 
 describe("what can be seen of a running service", () => {
   let folder: string;
@@ -55,6 +64,32 @@ describe("what can be seen of a running service", () => {
     }
     assert.equal(new Set(requests.map((line) => line.reqId)).size, 3);
     assert.doesNotMatch(service.lines.join("\n"), /secret|4321/);
+  });
+
+  test("with LOG_CLIENTS a line says from where and who, as deploy/fail2ban reads it", async (t) => {
+    const place = await freshFolder();
+    const watched = await startService({
+      env: { DATABASE_URL: `file:${place}/fenming.db`, AUTH: "jwt", LOG_CLIENTS: "true" },
+    });
+    t.after(async () => {
+      await watched.stop();
+      await rm(place, { recursive: true, force: true });
+    });
+    const credentials = { email: "nobody@example.com", password: "not a password" };
+    const paths = [
+      "/api/auth/login",
+      '/api/auth/login","status":401,"ms":1,"address":"192.0.2.7"',
+      "/api/accounts",
+    ];
+    for (const path of paths) await send(watched.url, "POST", encodeURI(path), credentials);
+    const lines = await logged(watched, (line) => line.msg === "request", paths.length);
+    assert.equal(lines[0]?.address, "127.0.0.1");
+    const filter = readFileSync(join(ROOT, "deploy/fail2ban/fenming.conf"), "utf8");
+    const rule = /^failregex = (.+)$/m.exec(filter)?.[1] as string;
+    const banned = watched.lines.flatMap(
+      (line) => new RegExp(rule.replace("<HOST>", '([^"]+)')).exec(line)?.[1] ?? [],
+    );
+    assert.deepEqual(banned, ["127.0.0.1"]);
   });
 
   test("a host wider than this machine is warned about", async () => {

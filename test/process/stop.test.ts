@@ -76,6 +76,18 @@ describe("stop", { concurrency: 3 }, () => {
     });
   }
 
+  test("a request on a connection that was kept open is answered after the signal", async () => {
+    const service = await startService({ env });
+    const { userId, accountId } = await someoneAt(service.url);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    assert.equal(await create(agent, service.port, userId, accountId), 200);
+    process.kill(service.pid, "SIGTERM");
+    while (service.log().at(-1)?.msg !== "正在停止") await wait(5);
+    assert.equal(await create(agent, service.port, userId, accountId), 200);
+    agent.destroy();
+    assert.deepEqual(await service.ended(), { code: 0, signal: null });
+  });
+
   test("a stop under load loses no acknowledged write and does not wait for idle connections", async () => {
     const service = await startService({ env });
     const { userId, accountId } = await someoneAt(service.url);

@@ -189,7 +189,7 @@ describe("group commit", () => {
     assert.deepEqual(await names(db), ["c"]);
   });
 
-  test("a full disk is 500 in the envelope; with room again the service goes on", async (t) => {
+  test("a full disk is said in words; with room again the service goes on", async (t) => {
     const { app, db } = await sqlite(t);
     const owner = await someone(app);
     const { page_count: pages } = db.raw.prepare("pragma page_count").get() as {
@@ -204,8 +204,9 @@ describe("group commit", () => {
       );
       statuses.push(...answers.map(({ status }) => status));
     }
-    assert.deepEqual([...new Set(statuses)].sort(), [200, 500]);
-    assert.equal(statuses.at(-1), 500);
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+    assert.equal(statuses.at(-1), 503);
+    assert.match((await app.post("/api/records", body)).message as string, /^数据库所在的磁盘已满/);
     const booked = statuses.filter((status) => status === 200).length;
     const list = made(await app.get(`/api/records?userId=${owner.userId}`));
     assert.equal(list.length, booked);

@@ -15,6 +15,8 @@ export interface OwnSignIn {
   allowSignup: boolean;
   /** The secret that signs, then the previous one; each at least 32 bytes. Empty: the kept one. */
   secrets: string[];
+  /** How many days a session may go on, however much it is used; 180 unless given. */
+  sessionDays?: number;
   /** What hashing a password costs; tests make it cheap. */
   hashCost?: HashCost;
   issuer: string;
@@ -38,6 +40,8 @@ export function documentedMode(auth: AuthConfig): AuthMode {
   return isProvider(auth) ? "provider" : auth.mode;
 }
 
+export const SESSION_DAYS = 180;
+
 type Given = (name: string) => string | undefined;
 
 /**
@@ -58,9 +62,17 @@ export function readAuth(given: Given, allowSignup: boolean, databaseUrl: string
     mode,
     allowSignup,
     secrets: readSecrets(given, databaseUrl),
+    sessionDays: readSessionDays(given("SESSION_DAYS")),
     issuer: given("JWT_ISSUER") ?? "fenming",
     audience: given("JWT_AUDIENCE") ?? "fenming",
   };
+}
+
+function readSessionDays(text = String(SESSION_DAYS)): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new StartError(
+    `环境变量 SESSION_DAYS 的值 “${text}” 无效：必须是 1 到 9999 的整数（a number of days）`,
+  );
 }
 
 function readProvider(given: Given, jwksUrl: string) {

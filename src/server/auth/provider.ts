@@ -4,7 +4,7 @@
  * an address at the provider would get the book.
  */
 import { createHash } from "node:crypto";
-import { type JWTPayload, jwtVerify } from "jose";
+import { type JWTHeaderParameters, type JWTPayload, jwtVerify } from "jose";
 import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Query } from "../../store/db.ts";
@@ -29,13 +29,18 @@ export function readProviderToken(settings: ProviderSignIn, db: Db): ReadToken {
   const verify = async (token: string, now: number): Promise<JWTPayload> => {
     const known = verified.get(token, now);
     if (known !== undefined) return known;
-    const { payload } = await jwtVerify(token, (header, input) => keys.keyFor(header, input), {
-      algorithms: ALGORITHMS,
-      issuer: settings.issuer,
-      audience: settings.audience,
-      requiredClaims: ["sub", "exp"],
-      currentDate: new Date(now),
-    });
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      (header, input) => keys.keyFor(header, input),
+      {
+        algorithms: ALGORITHMS,
+        issuer: settings.issuer,
+        audience: settings.audience,
+        requiredClaims: ["sub", "exp"],
+        currentDate: new Date(now),
+      },
+    );
+    requireAccessToken(payload, protectedHeader);
     verified.set(token, payload, Math.min((payload.exp as number) * 1000, now + BELIEVED_MS));
     return payload;
   };
@@ -49,6 +54,29 @@ export function readProviderToken(settings: ProviderSignIn, db: Db): ReadToken {
       (await makeUser(db, settings, subject, claims, { now, address }));
     return { userId, prove: (query) => proveSubject(query, userId, subject) };
   };
+}
+
+/** What RFC 9068 calls an access token, and what providers that are older than it send. */
+const ACCESS_TYPES = ["at+jwt", "application/at+jwt", "jwt"];
+/** Of ID tokens alone (OpenID Connect Core 2 and 3.1.3.3). */
+const ID_CLAIMS = ["nonce", "at_hash", "c_hash"];
+/** Of the things that logout, registration and the like send (RFC 8417). */
+const EVENT_CLAIM = "events";
+const MAX_SUBJECT = 255;
+
+/**
+ * A provider signs more than access tokens with the same keys for the same audience: an ID token, which the
+ * client hands around, opens nothing here.
+ */
+function requireAccessToken(claims: JWTPayload, { typ }: JWTHeaderParameters): void {
+  const says = [claims.token_use, claims.typ].filter((kind) => kind !== undefined);
+  const isAccess =
+    (typ === undefined || ACCESS_TYPES.includes(typ.toLowerCase())) &&
+    says.every((kind) => /^(access|bearer|at\+jwt|jwt)$/i.test(String(kind))) &&
+    ![...ID_CLAIMS, EVENT_CLAIM].some((claim) => claim in claims);
+  const { sub } = claims;
+  const names = typeof sub === "string" && sub.trim() !== "" && sub.length <= MAX_SUBJECT;
+  if (!isAccess || !names || sub.includes("\0") || !sub.isWellFormed()) throw tokenInvalid();
 }
 
 async function findBySubject(db: Query, subject: string): Promise<number | undefined> {
@@ -88,10 +116,16 @@ async function makeUser(
   });
 }
 
-/** What the provider calls the user; an address that leads nowhere when it names none. */
+/**
+ * What the provider calls the user. An address that it has not verified may be somebody else's, and would
+ * keep that person out: then, as where it names none, one that leads nowhere.
+ */
 function nameOf(claims: JWTPayload, subject: string): { name: string; email: string } {
   const email = textOf(claims.email);
-  const isAddress = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) && email.length <= 254;
+  const isAddress =
+    claims.email_verified === true &&
+    /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) &&
+    email.length <= 254;
   const hash = createHash("sha256").update(subject).digest("hex").slice(0, 24);
   const name = textOf(claims.name) || textOf(claims.preferred_username) || email || "用户";
   return {

@@ -17,7 +17,7 @@ import { tokenExpired, tokenInvalid } from "./bearer-errors.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./opaque-tokens.ts";
 
 /** A session that is not used for this long ends. */
-const SESSION_MS = 30 * 86_400_000;
+const UNUSED_MS = 30 * 86_400_000;
 /** A user's sessions beyond this many: the one unused for longest goes. */
 const MAX_SESSIONS = 50;
 /** How long the token before the newest is answered once more. */
@@ -28,6 +28,8 @@ const PREFIX = "fmr";
 export interface SessionStart {
   device: string;
   address: string;
+  /** How long it may go on, however much it is used. */
+  longestMs: number;
 }
 
 /** A session as its client holds it. */
@@ -50,32 +52,43 @@ export async function startSession(
     insert into sessions (user_id, id, refresh_hash, device, address,
       created_at, last_used_at, expires_at)
     values (${userId}, ${sessionId}, ${hashToken(refreshToken)}, ${start.device}, ${start.address},
-      ${moment}, ${moment}, ${instantAt(now + SESSION_MS)})`);
+      ${moment}, ${moment}, ${endOf(now, now, start.longestMs)})`);
   await db.run(sql`delete from sessions where user_id = ${userId} and id in (
     select id from sessions where user_id = ${userId}
     order by last_used_at desc, id limit 1000 offset ${MAX_SESSIONS})`);
   return { userId, sessionId, refreshToken };
 }
 
+/** When a session is over that is used now: unused for so long, or begun so long ago. */
+function endOf(begun: number, now: number, longestMs: number): string {
+  return instantAt(Math.min(now + UNUSED_MS, begun + longestMs));
+}
+
 /** What became of a refresh: the session goes on, or the token was an old one and the session is over. */
 export type Refreshed = StartedSession | { userId: number; reused: true };
 
 /** Exchanges a refresh token. Refuses what names no running session. */
-export async function refreshSession(db: Query, token: string, now: number): Promise<Refreshed> {
+export async function refreshSession(
+  db: Query,
+  token: string,
+  longestMs: number,
+  now: number,
+): Promise<Refreshed> {
   const named = readUserToken(PREFIX, token);
   if (named === undefined) throw tokenInvalid();
   const { userId } = named;
   const sessionId = named.rest.split(".")[0] as string;
-  const session = await db.get<{ expiresAt: string }>(sql`
-    select expires_at from sessions where user_id = ${userId} and id = ${sessionId}`);
+  const session = await db.get<{ expiresAt: string; createdAt: string }>(sql`
+    select expires_at, created_at from sessions where user_id = ${userId} and id = ${sessionId}`);
   if (session === undefined) throw tokenInvalid();
-  if (session.expiresAt <= instantAt(now)) throw tokenExpired();
+  const end = endOf(Date.parse(session.createdAt), now, longestMs);
+  if (session.expiresAt <= instantAt(now) || end <= instantAt(now)) throw tokenExpired();
   const salt = randomText();
   const refreshToken = successorOf(token, salt, userId, sessionId);
   const replaced = await db.run(sql`
     update sessions set refresh_hash = ${hashToken(refreshToken)},
       replaced_hash = refresh_hash, successor_salt = ${salt}, replaced_at = ${instantAt(now)},
-      last_used_at = ${instantAt(now)}, expires_at = ${instantAt(now + SESSION_MS)}
+      last_used_at = ${instantAt(now)}, expires_at = ${end}
     where user_id = ${userId} and id = ${sessionId} and refresh_hash = ${hashToken(token)}`);
   if (replaced === 1) return { userId, sessionId, refreshToken };
   return (
@@ -126,6 +139,14 @@ export async function listSessions(
     from sessions where user_id = ${userId} and expires_at > ${instantAt(now)}
     order by last_used_at desc, id`);
   return rows.map((row) => ({ ...row, current: row.id === current }));
+}
+
+/** Refuses with 404 when the user has no such session. */
+export async function requireSession(db: Query, userId: number, id: string): Promise<void> {
+  const session = await db.get(
+    sql`select 1 as one from sessions where user_id = ${userId} and id = ${id}`,
+  );
+  if (session === undefined) throw new Refusal(404, "sessionNotFound");
 }
 
 export async function endSession(db: Query, userId: number, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Puts together who is let in: nothing in open mode, our own sign-in, or an identity provider's. */
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../../store/db.ts";
-import { type AuthConfig, isProvider } from "./auth-config.ts";
+import { type AuthConfig, isProvider, SESSION_DAYS } from "./auth-config.ts";
 import { type Authenticate, authenticating, readAccessToken } from "./authenticate.ts";
 import { Passwords } from "./passwords.ts";
 import { readPersonalToken } from "./personal-tokens.ts";
@@ -47,6 +47,7 @@ export async function setUpAuth(
       passwords: new Passwords(auth.hashCost),
       allowSignup: auth.allowSignup,
       firstCode: firstCodeOf(auth.secrets[0] as string),
+      longestMs: (auth.sessionDays ?? SESSION_DAYS) * 86_400_000,
     },
   };
 }

@@ -13,6 +13,8 @@ export interface SignInParts {
   allowSignup: boolean;
   /** What the first registration takes where not anybody may register. */
   firstCode: string;
+  /** How long a session may go on, however much it is used. */
+  longestMs: number;
 }
 
 export interface SignInContext extends SignInParts, StaticContext {

@@ -15,6 +15,7 @@ import {
   endSession,
   listSessions,
   refreshSession,
+  requireSession,
   type StartedSession,
   startSession,
 } from "./sessions.ts";
@@ -25,6 +26,7 @@ import {
   countPassword,
   forgivePassword,
   knowAddress,
+  type PasswordAttempt,
 } from "./throttle.ts";
 import { getUser, insertUser } from "./users.ts";
 
@@ -63,7 +65,10 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
     const started = await ctx.db.write(async (db) => {
       // Read again: the password may have been changed while this one was compared.
       const same = right && (await findByEmail(db, body.email))?.passwordHash;
-      if (found === undefined) return undefined;
+      if (found === undefined) {
+        await note(ctx, db, NOBODY, "sign-in-refused");
+        return undefined;
+      }
       if (!right || same !== found.passwordHash || found.disabledAt !== null) {
         await note(ctx, db, found.id, "sign-in-refused");
         return undefined;
@@ -79,7 +84,7 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
 
   async refresh(ctx, { body }) {
     const result = await ctx.db.write(async (db) => {
-      const refreshed = await refreshSession(db, body.refreshToken, ctx.now);
+      const refreshed = await refreshSession(db, body.refreshToken, ctx.longestMs, ctx.now);
       if ("reused" in refreshed) {
         await note(ctx, db, refreshed.userId, "session-reused");
         return undefined;
@@ -107,13 +112,8 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
   async password(ctx, { body }) {
     const { userId, name: sessionId } = ctx.caller;
     const user = await ctx.db.read((db) => getUser(db, userId));
-    const attempt = { email: user.email, address: ctx.address };
-    await countPassword(ctx.db, attempt, ctx.now);
     await requireUncommon(body.newPassword, [user.name, user.email]);
-    const kept = await ctx.db.read((db) => findByEmail(db, user.email));
-    if (!(await ctx.passwords.verify(kept?.passwordHash, body.currentPassword))) {
-      throw new Refusal(400, "passwordWrong");
-    }
+    const attempt = await requirePassword(ctx, body.currentPassword);
     const passwordHash = await ctx.passwords.hash(body.newPassword);
     await ctx.db.write(async (db) => {
       await putPassword(db, userId, passwordHash);
@@ -126,12 +126,31 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
 
   sessions: ({ db, userId, now, caller }) => listSessions(db, userId, caller.name, now),
 
-  async endSession({ db, userId, now, address }, { params }) {
-    await endSession(db, userId, params.session);
-    await noteEvent(db, { userId, event: "session-ended", address, detail: "" }, now);
+  async endSession(ctx, { params, body }) {
+    const { userId } = ctx.caller;
+    await ctx.db.read((db) => requireSession(db, userId, params.session));
+    const attempt = await requirePassword(ctx, body.currentPassword);
+    await ctx.db.write(async (db) => {
+      await endSession(db, userId, params.session);
+      await forgivePassword(db, attempt, ctx.now);
+      await note(ctx, db, userId, "session-ended");
+    });
     return null;
   },
 };
+
+/** Whose audit has what nobody did who is known. */
+const NOBODY = 0;
+
+/** Asks for the caller's own password once more, counted as a sign-in is; a success is yet to be forgiven. */
+async function requirePassword(ctx: SignInContext, password: string): Promise<PasswordAttempt> {
+  const { email } = await ctx.db.read((db) => getUser(db, ctx.caller.userId));
+  const attempt = { email, address: ctx.address };
+  await countPassword(ctx.db, attempt, ctx.now);
+  const kept = await ctx.db.read((db) => findByEmail(db, email));
+  if (await ctx.passwords.verify(kept?.passwordHash, password)) return attempt;
+  throw new Refusal(400, "passwordWrong");
+}
 
 type Event = Parameters<typeof noteEvent>[1]["event"];
 

@@ -16,7 +16,7 @@ export interface Counter {
   free: number;
 }
 
-const MAX_WAIT_MS = 15 * 60_000;
+export const MAX_WAIT_MS = 15 * 60_000;
 const FORGET_MS = 24 * 3_600_000;
 
 /** How long an address from which somebody has signed in is known to be theirs. */
@@ -78,7 +78,8 @@ async function countOne(db: Query, { key, free }: Counter, now: number): Promise
     insert into throttles (user_id, key, failures, blocked_until, updated_at)
     values (0, ${key}, 1, '', ${moment})
     on conflict (user_id, key) do update set updated_at = excluded.updated_at,
-      failures = case when throttles.updated_at < ${instantAt(now - FORGET_MS)} then 1
+      failures = case when throttles.updated_at < ${instantAt(now - FORGET_MS)}
+          or throttles.updated_at > ${instantAt(now + FORGET_MS)} then 1
         else throttles.failures + 1 end
     returning failures, blocked_until`)) as {
     failures: number;

@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../store/db.ts";
 import { noteEvent } from "./audit.ts";
-import { addressCounter, countAttempt, networkOf, tooMany } from "./throttle.ts";
+import { addressCounter, countAttempt, MAX_WAIT_MS, networkOf, tooMany } from "./throttle.ts";
 
 const MAX_REMEMBERED = 10_000;
 /** One user's refusals from one address are noted once in this time. */
@@ -41,7 +41,8 @@ export class TokenThrottle {
     const now = this.#now();
     const network = networkOf(request.ip);
     const until = this.#blocked.get(network) ?? 0;
-    if (until > now) return tooMany(until - now);
+    // A longer wait was set by a clock that was ahead: it is void.
+    if (until > now && until <= now + MAX_WAIT_MS) return tooMany(until - now);
     try {
       await countAttempt(this.#db, addressCounter("token", request.ip), now);
       return error;
@@ -55,7 +56,8 @@ export class TokenThrottle {
   }
 
   async #note(error: Refusal, request: FastifyRequest): Promise<void> {
-    const userId = request.claim?.userId;
+    // A token that names nobody whom we know is noted as nobody's; no token at all is no refusal of one.
+    const userId = request.claim?.userId ?? (error.key === "tokenInvalid" ? 0 : undefined);
     if (userId === undefined) return;
     const now = this.#now();
     const name = `${userId} ${error.key} ${networkOf(request.ip)}`;

@@ -6,7 +6,7 @@
 import type { FastifyInstance } from "fastify";
 import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Db } from "../../store/db.ts";
+import type { Db, Query } from "../../store/db.ts";
 import type { LongContext } from "../handler/long-context.ts";
 import { HEARTBEAT_MS } from "../handler/sse.ts";
 import { Watcher } from "./subscriber.ts";
@@ -18,10 +18,13 @@ const SOON_MS = 50;
 const MAX_WATCHERS = 256;
 const MAX_PER_USER = 16;
 
+/** Asks whether who watches still may; refuses, as for any request, when the session or the token is over. */
+export type Stands = (db: Query) => Promise<unknown>;
+
 export class Changes {
   readonly #db: Db;
   readonly #onFault: (error: unknown) => void;
-  #watchers = new Set<Watcher>();
+  #watchers = new Map<Watcher, Stands>();
   #timers: NodeJS.Timeout[] = [];
   #soon: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -33,8 +36,8 @@ export class Changes {
   }
 
   /** Watches the book for so many seconds. Refuses when too many do. */
-  watch(userId: number, seconds: number): Watcher {
-    const own = [...this.#watchers].filter((watcher) => watcher.userId === userId).length;
+  watch(userId: number, seconds: number, stands: Stands): Watcher {
+    const own = [...this.#watchers.keys()].filter((watcher) => watcher.userId === userId).length;
     if (this.#closed || this.#watchers.size >= MAX_WATCHERS || own >= MAX_PER_USER) {
       throw new Refusal(503, "busy", {}, { "retry-after": "60" });
     }
@@ -42,7 +45,7 @@ export class Changes {
       this.#watchers.delete(watcher);
       if (this.#watchers.size === 0) this.#rest();
     });
-    this.#watchers.add(watcher);
+    this.#watchers.set(watcher, stands);
     if (this.#timers.length === 0) {
       this.#timers = [
         setInterval(() => this.#look(), LOOK_MS),
@@ -65,7 +68,7 @@ export class Changes {
   /** Ends every stream, and lets nobody in. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const watcher of this.#watchers) watcher.end();
+    for (const watcher of this.#watchers.keys()) watcher.end();
     await this.#looking;
   }
 
@@ -77,7 +80,7 @@ export class Changes {
   }
 
   #beat(): void {
-    for (const watcher of this.#watchers) watcher.beat();
+    for (const watcher of this.#watchers.keys()) watcher.beat();
   }
 
   #look(): void {
@@ -93,15 +96,33 @@ export class Changes {
   }
 
   async #tell(): Promise<void> {
-    const users = [...new Set([...this.#watchers].map(({ userId }) => userId))];
+    const watching = [...this.#watchers];
+    const users = [...new Set(watching.map(([{ userId }]) => userId))];
     if (users.length === 0) return;
-    const rows = await this.#db.read((db) =>
-      db.all<{ userId: number; revision: number }>(sql`
-        select user_id, revision from revisions
-        where user_id in (${join(users)})`),
+    const [rows, standing] = await this.#db.read((db) =>
+      Promise.all([
+        db.all<{ userId: number; revision: number }>(sql`
+          select user_id, revision from revisions
+          where user_id in (${join(users)})`),
+        Promise.all(watching.map(([, stands]) => mayGoOn(stands(db)))),
+      ]),
     );
     const revisions = new Map(rows.map(({ userId, revision }) => [userId, revision]));
-    for (const watcher of this.#watchers) watcher.see(revisions.get(watcher.userId));
+    for (const [index, [watcher]] of watching.entries()) {
+      if (standing[index]) watcher.see(revisions.get(watcher.userId));
+      else watcher.end();
+    }
+  }
+}
+
+/** False for a refusal; a fault says nothing about who watches. */
+async function mayGoOn(standing: Promise<unknown>): Promise<boolean> {
+  try {
+    await standing;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
   }
 }
 
@@ -121,4 +142,5 @@ export function watchChanges(app: FastifyInstance, db: Db): Changes {
 /** What a handler has at hand that lets a client watch. */
 export interface WatchContext extends LongContext {
   changes: Changes;
+  stands: Stands;
 }

@@ -3,17 +3,19 @@
  * by the list of columns, ids are new, balances and day totals are computed from the rows.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, raw } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { LoadedBook } from "../../contract/book.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
+import { isForbidden } from "../../store/forbidden.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import type { BookPage } from "./parse-book.ts";
 import { readBook } from "./read-book.ts";
+import { fitsColumn } from "./stored-json.ts";
 import { BOOK_TABLES, type BookTable, type ColumnSpec } from "./tables.ts";
 
 type Row = Record<string, unknown>;
@@ -80,15 +82,23 @@ async function loadTable(
       const values = columns.map((column) => readColumn(table, column, row, at, ids, ctx));
       const statement = sql`insert into ${raw(table.name)} (${names})
         values (${join([ctx.userId, ...values, ...derived.map(() => 0)])})`;
-      if (hasId) {
-        const made = await ctx.db.get<{ id: number }>(sql`${statement} returning id`);
-        given.set(row.id as number, (made as { id: number }).id);
-      } else {
-        await ctx.db.run(statement);
+      try {
+        if (hasId) given.set(row.id as number, await insertNumbered(ctx, statement));
+        else await ctx.db.run(statement);
+      } catch (error) {
+        // A transfer to itself, two of what there is one of.
+        if (!isForbidden(error)) throw error;
+        throw invalid(`${table.name} 第 ${at + 1} 行与账本的规则或别的行冲突`);
       }
     }
     await nextTurn();
   }
+}
+
+/** Inserts a row; answers its new id. */
+async function insertNumbered({ db }: Context, statement: Sql): Promise<number> {
+  const made = await db.get<{ id: number }>(sql`${statement} returning id`);
+  return (made as { id: number }).id;
 }
 
 /** Values that a column may hold besides what its kind says. */
@@ -210,6 +220,7 @@ function readJson(value: string, name: string, ids: Ids): string | undefined {
   try {
     const parsed = JSON.parse(value);
     if (typeof parsed !== "object" || parsed === null) return undefined;
+    if (!fitsColumn(name, parsed)) return undefined;
     if (name === "import_answers.answer") moveAccounts(parsed, ids);
     if (name !== "imports.result") return JSON.stringify(parsed);
     const accounts = Array.isArray(parsed.accounts) ? parsed.accounts : [];

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type MessageKey, say } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { DatabaseAway, DatabaseLost } from "../../store/db.ts";
+import { DatabaseAway, DatabaseFull, DatabaseLost } from "../../store/db.ts";
 import { failureText, JSON_TYPE } from "../handler/money-json.ts";
 import { languageOf } from "./services.ts";
 
@@ -30,6 +30,7 @@ function frameworkRefusal(error: Partial<FastifyError>): Refusal | undefined {
 function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseLost) return new Refusal(503, "databaseLost");
+  if (error instanceof DatabaseFull) return new Refusal(503, "databaseFull");
   if (error instanceof DatabaseAway) {
     return new Refusal(503, "databaseAway", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
   }

@@ -13,12 +13,22 @@ import { brokenAnswer } from "./errors.ts";
 /** A media type as RFC 9110 writes it, with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+*'|`~%-]+\/[\w!#$&^.+*'|`~%-]+\s*(;|$)/;
 
+function namesTwoHosts(rawHeaders: string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** Register it after CORS, whose headers these refusals carry too. */
 export function registerMalformedRequests(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const { headers, httpVersion } = request.raw;
-    // Node's own answer would be an empty 400 (its check is switched off in app.ts).
-    if (headers.host === undefined && httpVersion === "1.1") {
+    const { headers, rawHeaders, httpVersion } = request.raw;
+    // Node's own answer would be an empty 400 (its check is switched off in app.ts). Of two names it would
+    // take the first, and whoever stands in front of us perhaps the second.
+    if ((headers.host === undefined && httpVersion === "1.1") || namesTwoHosts(rawHeaders)) {
       done(new Refusal(400, "malformedRequest"));
       return;
     }

@@ -12,6 +12,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../store/db.ts";
 
 const WINDOW_MS = 60_000;
+/** A window that ends later was begun by a clock that was ahead; clocks of several nodes may differ a little. */
+const AHEAD_MS = 2 * WINDOW_MS;
 const MAX_KEYS = 20_000;
 /** A node takes this part of what is left: about 8 × ln(limit) claims serve a whole window. */
 const PART = 8;
@@ -65,7 +67,9 @@ export class RateLimit {
   #windowOf({ userId, key }: Requester, now: number): Window {
     const name = `${userId} ${key}`;
     const running = this.#windows.get(name);
-    if (running !== undefined && now < running.end) return running;
+    if (running !== undefined && now < running.end && running.end <= now + AHEAD_MS) {
+      return running;
+    }
     this.#windows.delete(name);
     const alone = this.#db.engine === "sqlite";
     const all = this.#perMinute;
@@ -97,9 +101,10 @@ export class RateLimit {
         insert into rate_limits (user_id, key, ends_at, taken)
         values (${userId}, ${key}, ${now + WINDOW_MS}, 0)
         on conflict (user_id, key) do update set
-          taken = case when rate_limits.ends_at <= ${now} then 0 else rate_limits.taken end,
-          ends_at = case when rate_limits.ends_at <= ${now} then excluded.ends_at
-            else rate_limits.ends_at end
+          taken = case when rate_limits.ends_at between ${now + 1} and ${now + AHEAD_MS}
+            then rate_limits.taken else 0 end,
+          ends_at = case when rate_limits.ends_at between ${now + 1} and ${now + AHEAD_MS}
+            then rate_limits.ends_at else excluded.ends_at end
         returning ends_at, taken`)) as { endsAt: number; taken: number };
       const left = Math.max(0, this.#perMinute - row.taken);
       const block = Math.ceil(left / PART);

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { UPLOAD_LIMIT } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Query } from "../../store/db.ts";
 import { findCaller, findOwner } from "../auth/ownership.ts";
 import type { WatchContext } from "../background/changes.ts";
 import type { JobContext } from "../background/jobs.ts";
@@ -38,8 +39,9 @@ export function serveLongEndpoint(
     if (upload) request.body = upload.fields;
     const { claim } = request;
     const input = read(request, reply);
+    const stands = (db: Query) => findCaller(db, endpoint, claim, services.now());
     const { userId, caller } = await services.db.read(async (db) => {
-      const caller = await findCaller(db, endpoint, claim, services.now());
+      const caller = await stands(db);
       return { caller, userId: await findOwner(db, endpoint, input, caller) };
     });
     const own: AnyLongContext = {
@@ -47,6 +49,7 @@ export function serveLongEndpoint(
       store: storeOf(services.db, userId),
       userId,
       clock: services.now,
+      stands,
       ...long,
       log: request.log,
       ...(upload?.file && { file: upload.file }),

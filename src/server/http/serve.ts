@@ -152,7 +152,10 @@ const serveRead: ServeOne = async (served, services, input, request, reply) => {
   const call = { served, services, input, request, reply };
   // Who waits for a turn; where neither says it, what one resource answers is short.
   const asker = request.claim?.userId ?? (input.query.userId as number | undefined) ?? 0;
-  const options = served.endpoint.looksAtMany?.(input.query) ? { longOf: asker } : {};
+  const options = {
+    ...(served.endpoint.looksAtMany?.(input.query) && { longOf: asker }),
+    ...(served.endpoint.probe && { toWrite: true }),
+  };
   const answer = await services.db.read((db) => readBook(call, db, false), options);
   if (answer === SENT) return reply;
   if (answer !== MUST_WAIT) return answer;
@@ -175,7 +178,10 @@ async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<un
   const naming = hasBook(served.endpoint)
     ? stateOf(services, context, addressOf(request))
     : undefined;
-  if (naming !== undefined) reply.header("cache-control", "private, no-cache");
+  // Where somebody signs in, nothing is left behind in the browser (app.ts says so for every answer).
+  if (naming !== undefined && request.claim === null) {
+    reply.header("cache-control", "private, no-cache");
+  }
   const noneMatch = request.headers["if-none-match"];
   const answer = (headers: Record<string, string>, body: string) =>
     isKnown(noneMatch, headers.etag)

@@ -48,6 +48,11 @@ export function isLate(error: unknown): boolean {
   return error instanceof Error && error.message === LATE;
 }
 
+/** The server's disk has no room left. */
+export function isFull(error: unknown): boolean {
+  return stateOf(error) === "53100";
+}
+
 /** Somebody else has held a lock for longer than the transaction was to wait for it, or waited for one of ours. */
 export function isInTheWay(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(stateOf(error) ?? "");

@@ -8,10 +8,17 @@
  * What passes by itself (a lost connection, a deadlock, a failover) is run again until the time is up.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import { DatabaseAway, type Db, type Query, type StoreFigures, type WriteOptions } from "../db.ts";
+import {
+  DatabaseAway,
+  DatabaseFull,
+  type Db,
+  type Query,
+  type StoreFigures,
+  type WriteOptions,
+} from "../db.ts";
 import { Commit, commitsHang, forgetCommits, TookEffect } from "./commit.ts";
 import type { Connection } from "./connection.ts";
-import { isInTheWay, isLate, passes } from "./failures.ts";
+import { isFull, isInTheWay, isLate, passes } from "./failures.ts";
 import { Pool } from "./pool.ts";
 import { type Reader, readAll } from "./snapshot.ts";
 import { type Outcome, runTransaction, Spoiled } from "./transaction.ts";
@@ -189,7 +196,8 @@ export class PostgresDb implements Db {
         if (error instanceof TookEffect) {
           tookEffect = true;
           deadline = Math.max(deadline, Date.now() + CONFIRM_MS);
-        } else if (!passes(error)) throw error;
+        } else if (isFull(error)) throw new DatabaseFull(error);
+        else if (!passes(error)) throw error;
         // A commit that waits for standbys holds its book, also when nobody waits for its answer any more.
         if (isLate(connection.broken) || isInTheWay(error)) this.#doubtsStandbys = true;
         if (isInTheWay(error)) deadline = Math.min(begun + TURN_MS, Date.now() + WAIT_MS);

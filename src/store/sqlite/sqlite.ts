@@ -11,10 +11,12 @@
  * wrote, the batch is rolled back and runs again with a savepoint around each piece. Savepoints from
  * the start would cost every write (SQLite copies each page that a savepoint touches).
  */
-import { type Stats, statSync } from "node:fs";
+import { type Stats, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type Database from "better-sqlite3";
 import {
   DatabaseAway,
+  DatabaseFull,
   DatabaseLost,
   type Db,
   type Query,
@@ -46,6 +48,9 @@ const LOG_PAGES = 16_000;
  */
 const WRITER_CACHE_KIB = 32_768;
 const READER_CACHE_KIB = 4096;
+
+/** A disk with less is full: the next commits need some of it for the log. */
+const ROOM_BYTES = 1_000_000;
 
 interface Piece {
   work: (db: Query) => Promise<unknown>;
@@ -83,6 +88,8 @@ export class SqliteDb implements Db {
   #file: Stats | undefined;
   #watch: NodeJS.Timeout | undefined;
   #lost = false;
+  /** What the last write failed with, while the disk has no more room than then. */
+  #full: DatabaseFull | undefined;
 
   /**
    * Opens an existing or new database file. Throws what the driver throws. `waitMs` is how long this
@@ -115,6 +122,14 @@ export class SqliteDb implements Db {
       return;
     }
     this.#lost = found?.ino !== this.#file?.ino || found?.dev !== this.#file?.dev;
+    if (this.#full !== undefined && hasRoom(this.path)) this.#full = undefined;
+  }
+
+  /** A failure for want of room as what it is; any other as it was. */
+  #asFull(error: unknown): unknown {
+    if (!isFull(error)) return error;
+    this.#full = new DatabaseFull(error);
+    return this.#full;
   }
 
   /** The writing connection, for maintenance before the service takes requests. */
@@ -126,8 +141,12 @@ export class SqliteDb implements Db {
    * Reads that arrive in one turn of the event loop share a snapshot, as writes share a commit: it
    * holds every commit from before the turn, and a commit of ours within the turn ends the sharing.
    */
-  async read<T>(work: (db: Query) => Promise<T>, { longOf }: ReadOptions = {}): Promise<T> {
+  async read<T>(
+    work: (db: Query) => Promise<T>,
+    { longOf, toWrite }: ReadOptions = {},
+  ): Promise<T> {
     if (this.#lost) throw new DatabaseLost(this.path);
+    if (toWrite && this.#full !== undefined) throw this.#full;
     if (longOf !== undefined) return this.#readLong(work, longOf);
     const snapshot = this.#shared ?? this.#share(this.#idle.pop() ?? (await this.#acquire()));
     snapshot.users += 1;
@@ -260,11 +279,12 @@ export class SqliteDb implements Db {
       }
       outcomes.forEach((outcome, index) => {
         const piece = batch[index] as Piece;
-        if ("error" in outcome) piece.reject(outcome.error);
+        if ("error" in outcome) piece.reject(this.#asFull(outcome.error));
         else piece.resolve(outcome.value);
       });
-    } catch (error) {
+    } catch (fault) {
       if (this.#writer.raw.inTransaction) this.#rollback();
+      const error = this.#asFull(fault);
       for (const piece of batch) piece.reject(error);
     }
   }
@@ -412,4 +432,17 @@ function watchTurn(batch: Piece[]): Turn {
 function isBusy(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === "string" && (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED");
+}
+
+function isFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(String((error as { code?: unknown }).code));
+}
+
+function hasRoom(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize >= ROOM_BYTES;
+  } catch {
+    return false;
+  }
 }

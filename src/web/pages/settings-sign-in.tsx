@@ -12,7 +12,7 @@ import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
-import { showError, showToast } from "../ui/toast.tsx";
+import { showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 
 /** Leaves nothing of the book in this browser. */
@@ -71,17 +71,40 @@ export function PasswordCard() {
   );
 }
 
+/** Ending another device asks for the password: who holds this one may not be its owner. */
+function EndSession({ session, done }: { session: string; done: () => void }) {
+  const words = useWords();
+  const [currentPassword, setCurrent] = useState("");
+  const save = async () => {
+    await api("DELETE /api/auth/sessions/:session", {
+      params: { session },
+      body: { currentPassword },
+    });
+    done();
+  };
+  return (
+    <Form save={save} cancel={done} label={words.endSession}>
+      <PasswordInput
+        label={words.currentPassword}
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        value={currentPassword}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}
+
 export function SessionsCard() {
   const words = useWords();
   const { zone } = useBook();
   const { data, error, refetch } = useQuery(queries.sessions);
-  const end = async (session: string) => {
-    try {
-      await api("DELETE /api/auth/sessions/:session", { params: { session } });
-      await refetch();
-    } catch (error) {
-      showError(error);
-    }
+  const [ending, setEnding] = useState<string>();
+  const done = () => {
+    setEnding(undefined);
+    void refetch();
   };
   return (
     <Card title={words.sessions}>
@@ -94,12 +117,13 @@ export function SessionsCard() {
           hint={`${address} · ${words.lastUsed(dayOf(Date.parse(lastUsedAt), zone))}`}
         >
           {!current && (
-            <Button variant="subtle" color="red" onClick={() => end(id)}>
+            <Button variant="subtle" color="red" onClick={() => setEnding(id)}>
               {words.endSession}
             </Button>
           )}
         </Row>
       ))}
+      {ending !== undefined && <EndSession key={ending} session={ending} done={done} />}
     </Card>
   );
 }

@@ -10,7 +10,11 @@ onEveryEngine("identity provider", (open) => {
   test("a subject is a user, made at first sight and found again", async () => {
     const provider = await Provider.start();
     const app = await open({ config: provider.config() });
-    const token = await provider.token({ name: "小明", email: "ming@example.com" });
+    const token = await provider.token({
+      name: "小明",
+      email: "ming@example.com",
+      email_verified: true,
+    });
     // Two first requests at once make one user.
     const both = await Promise.all([
       bearing(app, token).post("/api/accounts", { name: "现金", type: "cash" }),
@@ -55,9 +59,65 @@ onEveryEngine("identity provider", (open) => {
       db.run(sql`insert into users (name, email, email_folded, created_at, updated_at)
         values ('老用户', 'ming@example.com', 'ming@example.com', '', '')`),
     );
-    const caller = bearing(app, await provider.token({ email: "Ming@example.com" }));
+    const claims = { email: "Ming@example.com", email_verified: true };
+    const caller = bearing(app, await provider.token(claims));
     assert.equal((await caller.get("/api/accounts")).status, 403);
     assert.equal((await app.db.read((db) => db.all(sql`select id from users`))).length, 1);
+    await app.close();
+    await provider.stop();
+  });
+
+  test("an address that the provider has not verified is nobody's", async () => {
+    const provider = await Provider.start();
+    const app = await open({ config: provider.config() });
+    for (const [sub, verified] of [
+      ["one", undefined],
+      ["two", false],
+      ["three", "true"],
+    ] as const) {
+      const claims = { sub, email: "ming@example.com", email_verified: verified };
+      const me = await bearing(app, await provider.token(claims)).get("/api/auth/me");
+      assert.match(me.data.user.email, /@users\.invalid$/);
+    }
+    const owner = { sub: "owner", email: "ming@example.com", email_verified: true };
+    const me = await bearing(app, await provider.token(owner)).get("/api/auth/me");
+    assert.equal(me.data.user.email, "ming@example.com");
+    await app.close();
+    await provider.stop();
+  });
+
+  test("what the provider signs for other ends than access opens nothing", async () => {
+    const provider = await Provider.start();
+    const app = await open({ config: provider.config() });
+    const others = [
+      { nonce: "n" },
+      { at_hash: "h" },
+      { token_use: "id" },
+      { typ: "ID" },
+      { typ: "Refresh" },
+      { events: {} },
+      { sub: "" },
+      { sub: " " },
+      { sub: "x".repeat(256) },
+      { sub: "a\0b" },
+    ];
+    for (const claims of others) {
+      const caller = bearing(app, await provider.token(claims));
+      assert.equal((await caller.get("/api/accounts")).status, 401, JSON.stringify(claims));
+    }
+    for (const typ of ["logout+jwt", "dpop+jwt", "secevent+jwt"]) {
+      const caller = bearing(app, await provider.token({}, "10m", undefined, typ));
+      assert.equal((await caller.get("/api/accounts")).status, 401, typ);
+    }
+    assert.deepEqual(await app.db.read((db) => db.all(sql`select id from users`)), []);
+    for (const claims of [{ token_use: "access" }, { typ: "Bearer" }]) {
+      const caller = bearing(app, await provider.token(claims));
+      assert.equal((await caller.get("/api/accounts")).status, 200, JSON.stringify(claims));
+    }
+    for (const typ of ["at+jwt", "application/at+JWT", undefined]) {
+      const caller = bearing(app, await provider.token({}, "10m", undefined, typ));
+      assert.equal((await caller.get("/api/accounts")).status, 200, typ);
+    }
     await app.close();
     await provider.stop();
   });

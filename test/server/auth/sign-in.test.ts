@@ -376,11 +376,51 @@ onEveryEngine("sign-in", (open) => {
     assert.equal(sessions.length, 2);
     const { id, device } = sessions.find((session: { current: boolean }) => !session.current);
     assert.equal(device, "desk");
-    assert.equal((await stranger.remove(`/api/auth/sessions/${id}`)).status, 404);
+    const end = (user: typeof phone, currentPassword?: string) =>
+      app.call("DELETE", `/api/auth/sessions/${id}`, { currentPassword }, user.headers);
+    assert.equal((await end(stranger, PASSWORD)).status, 404);
+    // Whoever holds the phone cannot put the desk out without the password.
+    assert.equal((await end(phone)).status, 400);
+    assert.equal((await end(phone, "wrong")).message, "当前密码错误");
     assert.equal((await desk.get("/api/accounts")).status, 200);
-    assert.equal((await phone.remove(`/api/auth/sessions/${id}`)).message, "该设备已退出登录");
+    assert.equal((await end(phone, PASSWORD)).message, "该设备已退出登录");
     assert.equal((await desk.get("/api/accounts")).status, 401);
-    assert.equal((await phone.remove(`/api/auth/sessions/${id}`)).status, 404);
+    assert.equal((await end(phone, PASSWORD)).status, 404);
+    await app.close();
+  });
+
+  test("a session ends after so many days, however much it is used", async () => {
+    const { app, clock } = await openSignIn(open, { sessionDays: 45 });
+    const user = await register(app);
+    let { refreshToken } = user;
+    const refresh = () => app.post("/api/auth/refresh", { refreshToken });
+    const day = 24 * 60 * MINUTE;
+    for (const passed of [20, 40]) {
+      clock.now = START + passed * day;
+      const answer = await refresh();
+      assert.equal(answer.status, 200);
+      refreshToken = answer.data.refreshToken;
+    }
+    const bearer = bearing(app, (await refresh()).data.accessToken);
+    const [session] = (await bearer.get("/api/auth/sessions")).data;
+    assert.equal(Date.parse(session.expiresAt), START + 45 * day);
+    clock.now = START + 45 * day;
+    assert.equal((await refresh()).status, 401);
+    await app.close();
+  });
+
+  test("nothing of the book is left in a browser's cache", async () => {
+    const { app } = await openSignIn(open);
+    const user = await register(app);
+    for (const path of ["/api/accounts", "/api/records", "/api/auth/me", "/api/categories"]) {
+      const answer = await user.get(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers["cache-control"], "no-store", path);
+    }
+    const accounts = await user.get("/api/accounts");
+    const etag = accounts.headers.etag as string;
+    const again = await user.get("/api/accounts", { "if-none-match": etag });
+    assert.deepEqual([again.status, again.headers["cache-control"]], [304, "no-store"]);
     await app.close();
   });
 

@@ -53,6 +53,15 @@ async function watch(
 }
 
 onEveryEngine("changes", (open) => {
+  test("a watcher is let go when its session ends", async (t) => {
+    const app = await during(t, () => open({ config: ownSignIn() }));
+    const phone = await register(app);
+    const watching = await watch(app, "", phone.headers);
+    await watching.next();
+    assert.equal((await phone.post("/api/auth/logout", {})).status, 200);
+    assert.equal(await watching.ended(), true);
+  });
+
   test("a watcher hears of each write to its own book, and of no other's", async (t) => {
     const app = await during(t, open);
     const { userId, accountId } = await someone(app);

@@ -205,6 +205,38 @@ onEveryEngine("abuse", (open) => {
     await app.close();
   });
 
+  test("a limit that was counted by a wrong clock is void", async () => {
+    const clock = { now: START + 10 * 3_600_000 };
+    const app = await open({ config: { ...ownSignIn(), rateLimit: 5 }, now: () => clock.now });
+    const statuses = async () => {
+      const answers = [];
+      for (let request = 0; request < 6; request += 1) answers.push(await app.get("/api"));
+      return answers.map(({ status }) => status);
+    };
+    const limited = [401, 401, 401, 401, 401, 429];
+    assert.deepEqual(await statuses(), limited);
+    clock.now = START;
+    assert.deepEqual(await statuses(), limited);
+    await app.close();
+  });
+
+  test("who guesses at unknown addresses is in the audit, under nobody", async () => {
+    const app = await openAt(open, { now: START });
+    await login(app, "nobody@example.com");
+    await bearing(app, "garbage").get("/api/accounts");
+    const noted = await app.db.read((db) =>
+      db.all(sql`select event, address from audit where user_id = 0 order by id`),
+    );
+    assert.deepEqual(
+      noted.map((row) => ({ ...(row as object) })),
+      [
+        { event: "sign-in-refused", address: "127.0.0.1" },
+        { event: "token-refused", address: "127.0.0.1" },
+      ],
+    );
+    await app.close();
+  });
+
   test("without RATE_LIMIT there is neither limit nor header", async () => {
     const app = await open();
     const answer = await app.get("/api/users");

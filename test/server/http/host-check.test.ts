@@ -95,6 +95,6 @@ test("two Host headers are no way past it", async (t) => {
     port,
     "GET /api/users HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
   );
-  assert.match(text, /^HTTP\/1\.1 (400|403|200) /);
-  assert.doesNotMatch(text, /^HTTP\/1\.1 500/);
+  assert.match(text, /^HTTP\/1\.1 400 /);
+  assert.match(text, /请求/);
 });
