@@ -1,5 +1,7 @@
 /** Changing the book, and reading it again afterwards. Other tabs of this browser are told. */
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { getWords } from "../words/words.ts";
+import { OfflineError } from "./client.ts";
 import { readUpToHere } from "./revision.ts";
 
 const channel =
@@ -10,7 +12,10 @@ export function listenToTabs(client: QueryClient): void {
   channel?.addEventListener("message", () => readAgain(client, []));
 }
 
-/** Does what changes the book at once or not at all, then reads the book again. */
+/**
+ * Does what changes the book at once or not at all, then reads the book again. What can't wait for the
+ * network says so, and its form stays as it is.
+ */
 export async function changeBook<T>(
   client: QueryClient,
   userId: number,
@@ -18,6 +23,8 @@ export async function changeBook<T>(
 ): Promise<T> {
   try {
     return await work();
+  } catch (error) {
+    throw error instanceof OfflineError ? new OfflineError(getWords().needsNetwork) : error;
   } finally {
     refreshBook(client, userId);
   }

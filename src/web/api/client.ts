@@ -40,8 +40,8 @@ export class ApiError extends Error {
 
 /** The service could not be reached. */
 export class OfflineError extends Error {
-  constructor() {
-    super(getWords().offline);
+  constructor(said = getWords().offline) {
+    super(said);
     this.name = "OfflineError";
   }
 }

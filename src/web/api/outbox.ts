@@ -220,6 +220,8 @@ async function sendOne(item: Waiting): Promise<boolean> {
     // Each call of a wish has a key of its own.
     const key = rest.length === 0 ? item.key : `${item.key}.${rest.length}`;
     const { data, act = item.act } = await sendCall(call, key, item.act);
+    // Each lot by itself: what waits on its records is sent after all of them.
+    if (Array.isArray(call.body?.ids)) followBulk(new Set(call.body.ids as number[]));
     if (rest.length === 0) settle(item, call, data, act);
     else {
       update(item.key, { calls: rest, ...(act !== undefined && { act }) });
@@ -304,7 +306,6 @@ function settle(item: Waiting, call: Call, data: Stored | null, act: number | un
   const { patch } = isOne ? follow(item, nounIn(call.route), from, data) : item;
   settled = [...settled, { userId: item.userId, patch, at: answered }].slice(-SETTLED);
   if (isOne) followAll(call, from, data);
-  else if (Array.isArray(call.body?.ids)) followBulk(new Set(call.body.ids as number[]));
   refresh(item.userId);
   tell(item.key, { ...(isOne && { id: data.id }), act });
 }

@@ -340,6 +340,8 @@ export const en: typeof zh = {
   shortcutGo: "Open the pages in order",
 
   offline: "The service cannot be reached, check the network",
+  needsNetwork:
+    "No network: this step needs it. What you filled in stays here; try again once online",
   offlineBanner: "No network",
   failingBanner: "The service does not answer for now",
   asOf: (time: string) => `as of ${time}`,

@@ -338,6 +338,7 @@ export const zh = {
   shortcutGo: "依次打开各页",
 
   offline: "连不上服务，请检查网络",
+  needsNetwork: "网络不通，这一步要联网才能完成；填好的留在这里，联网后再试",
   offlineBanner: "网络不通",
   failingBanner: "服务暂时没有响应",
   asOf: (time: string) => `截至 ${time}`,

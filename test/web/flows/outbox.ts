@@ -108,6 +108,73 @@ test("offline every kind of write stands in lists and sums, and goes out once an
   await service.close();
 });
 
+test("an edit that waits behind a change of more than 1,000 records is no conflict with it", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, cash } = book;
+  const record = { accountId: cash, type: "expense", amount: 1, category: "零食", date: TODAY };
+  for (const count of [500, 500]) {
+    const records = Array.from({ length: count }, () => record);
+    await post(service, "/api/records/batch", { userId, records });
+  }
+  const last = await addRecord(service, book, { ...record, type: "expense", amount: 25 });
+  const { page, context, leave } = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId },
+    failing: true,
+  });
+  await page.getByRole("checkbox", { name: "选择 零食 25.00" }).check();
+  await page.getByRole("button", { name: "全选" }).click();
+  await page.getByText(/已选 1,?001 条/).waitFor();
+  await page.getByRole("button", { name: "改分类" }).click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "应用" }).click();
+  await page.getByText("未同步 1").waitFor();
+  await page.getByRole("button", { name: "修改 金额 25.00" }).click();
+  await page.getByRole("textbox", { name: "金额" }).fill("26");
+  await page.keyboard.press("Enter");
+  await page.getByText("未同步 2").waitFor();
+  await context.setOffline(false);
+  await waiting(page).waitFor({ state: "detached" });
+  const booked = await recordsOf(service, book);
+  assert.ok(booked.every(({ category }) => category === "餐饮"));
+  assert.equal(booked.find(({ id }) => id === last)?.amount, 26);
+  assert.deepEqual(await service.db.read(proveBook), []);
+  await leave();
+  await service.close();
+});
+
+test("an account and a rule say that they need the network, and keep what was filled in", async () => {
+  const service = await listen({ now: NOW });
+  const { userId } = await smallBook(service);
+  const { page, context, leave } = await visit(service, "/accounts", {
+    settings: { userId },
+    failing: true,
+  });
+  await page.getByRole("button", { name: "添加账户" }).click();
+  await page.getByLabel("账户名称").fill("微信");
+  await page.getByLabel("当前余额").fill("12.5");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "保存" }).click();
+  await page.getByRole("alert").filter({ hasText: "这一步要联网才能完成" }).waitFor();
+  assert.equal(await page.getByLabel("账户名称").inputValue(), "微信");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "保存" }).click();
+  await page.getByText("账户已保存").waitFor();
+  await page.goto(`${service.origin}/rules`);
+  const text = page.getByLabel("包含文字");
+  await text.fill("咖啡");
+  await page.getByLabel("分类", { exact: true }).fill("餐饮");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "添加规则" }).click();
+  await page.getByText("这一步要联网才能完成").waitFor();
+  assert.equal(await text.inputValue(), "咖啡");
+  assert.deepEqual((await service.get(`/api/rules?userId=${userId}`)).data, []);
+  await leave();
+  await service.close();
+});
+
 test("an answer that is lost, a service that fails and a closed tab book once", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
