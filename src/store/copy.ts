@@ -8,6 +8,7 @@ import { type Db, type Query, StartError } from "./db.ts";
 import { listMigrations, pendingMigrations } from "./migrations.ts";
 import { fieldOf } from "./names.ts";
 import { drawEpoch, openAsIs, openEngine } from "./open.ts";
+import { inSequence, isDistributed } from "./postgres/distributed-migration.ts";
 import { proveBook } from "./proof.ts";
 import { listTables, type Table } from "./tables.ts";
 
@@ -63,6 +64,7 @@ async function copyAll(
   target: Db,
   options: CopyOptions,
 ): Promise<CopiedRows> {
+  if (target.engine === "postgres" && (await isDistributed(to))) await inSequence(to);
   const tables = await listTables(to, target.engine);
   await requireSameTables(tables, await listTables(from, source.engine));
   await requireEmpty(to, tables);
@@ -167,7 +169,9 @@ async function setLastId(
     await db.run(sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`);
     return;
   }
-  await db.script(`alter table ${table} alter column id restart with ${Math.max(1, last + 1)}`);
+  // Not "restart": a table that lies on several servers does not know it.
+  const sequence = await sequenceOf(db, table);
+  await db.get(sql`select setval(${sequence}, ${Math.max(1, last + 1)}, false) as next`);
 }
 
 async function sequenceOf(db: Query, table: string): Promise<string> {

@@ -80,12 +80,13 @@ export async function pendingMigrations(db: Query, all: Migration[]): Promise<Mi
 
 /**
  * One migration inside its transaction: its script, the row that records it, and the proof that no
- * balance has moved.
+ * balance has moved. `run` runs the script where that takes more than sending it.
  */
 export async function runMigration(
   db: Query,
   migration: Migration,
   engine: keyof typeof replacements,
+  run: (text: string) => Promise<void> = (text) => db.script(text),
 ): Promise<void> {
   const { number, name } = migration;
   // Before the first there are no accounts. Other nodes may be at work: their writes wait, so that what
@@ -94,7 +95,7 @@ export async function runMigration(
     await db.script("lock table revisions, accounts in share row exclusive mode");
   }
   const before = number > 1 ? await balancesDigest(db) : undefined;
-  await runScript(db, migration, engine);
+  await runScript(migration, engine, run);
   await db.run(sql`insert into migrations (number, name, applied_at)
     values (${number}, ${name}, ${new Date().toISOString()})`);
   if (before !== undefined && (await balancesDigest(db)) !== before)
@@ -103,12 +104,12 @@ export async function runMigration(
 
 /** Runs a migration's text; says which one failed, and that the transaction undoes it. */
 async function runScript(
-  db: Query,
   migration: Migration,
   engine: keyof typeof replacements,
+  run: (text: string) => Promise<void>,
 ): Promise<void> {
   try {
-    await db.script(migrationText(migration.text, engine));
+    await run(migrationText(migration.text, engine));
   } catch (error) {
     throw new StartError(
       `升级 ${migration.number} ${migration.name} 失败，数据库没有改变：${(error as Error).message}（the migration failed and was undone）`,

@@ -6,6 +6,7 @@
 import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "../db.ts";
 import { listTables, OWN_BOOK_TABLES } from "../tables.ts";
+import { inSequence } from "./distributed-migration.ts";
 
 interface ForeignKey {
   table: string;
@@ -30,7 +31,19 @@ export async function distribute(db: Db): Promise<string[]> {
       "这个数据库没有 citus 扩展：请先在每台服务器上安装，并运行 create extension citus（the citus extension is not installed）",
     );
   }
-  return db.write(distributeTables, { long: true });
+  const done = await db.write(distributeTables, { long: true });
+  await freeLocalRows(db);
+  return done;
+}
+
+/** What lay here before lies on the servers now; the rows that were copied there take up room for nothing. */
+async function freeLocalRows(db: Db): Promise<void> {
+  const tables = await db.read(booksTables);
+  for (const table of [...tables, "users"]) {
+    await db.write((query) =>
+      query.script(`select truncate_local_data_after_distributing_table('${table}')`),
+    );
+  }
 }
 
 async function distributeTables(db: Query): Promise<string[]> {
@@ -44,6 +57,7 @@ async function distributeTables(db: Query): Promise<string[]> {
   const books = await booksTables(db);
   const left = books.filter((name) => !done.has(name));
   if (left.length === 0 && done.has("users")) return [];
+  await inSequence(db);
   const keys = await listForeignKeys(db);
   for (const { table, name } of keys) {
     await db.script(`alter table ${table} drop constraint "${name}"`);

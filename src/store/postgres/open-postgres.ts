@@ -11,6 +11,7 @@ import {
 } from "../migrations.ts";
 import { ATTENDANCE_TABLE, attend } from "./attendance.ts";
 import { COMMITS_TABLE } from "./commit.ts";
+import { isDistributed, runDistributed } from "./distributed-migration.ts";
 import { stateOf } from "./failures.ts";
 import { PostgresDb } from "./postgres.ts";
 import { readTarget, type Target } from "./url.ts";
@@ -177,7 +178,13 @@ async function runNext(db: Query, all: Migration[]): Promise<Migration | undefin
   await lockStarts(db);
   const [migration] = await pendingMigrations(db, all);
   if (migration === undefined) return undefined;
-  await runMigration(db, migration, "postgres");
+  const spread = await isDistributed(db);
+  await runMigration(
+    db,
+    migration,
+    "postgres",
+    spread ? (text) => runDistributed(db, text) : undefined,
+  );
   return migration;
 }
 

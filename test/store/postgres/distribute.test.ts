@@ -1,49 +1,36 @@
 /**
- * What `migrate --distribute` asks of a Citus cluster, on plain PostgreSQL: the two functions of the
- * extension are stood in for by ones that note down their calls and refuse what Citus refuses.
+ * What is asked of a Citus cluster, on plain PostgreSQL: the functions of the extension are stood in for by
+ * ones that note down their calls and refuse what Citus refuses (harness/postgres/citus.ts).
  */
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
 import { describe, test } from "node:test";
 import sql from "sql-template-tag";
-import { StartError } from "../../../src/store/db.ts";
+import { copyBook } from "../../../src/store/copy.ts";
+import { type Db, StartError } from "../../../src/store/db.ts";
 import { openEngine } from "../../../src/store/open.ts";
 import { distribute } from "../../../src/store/postgres/distribute.ts";
 import { listTables } from "../../../src/store/tables.ts";
-import { openApp, someone } from "../../harness/app.ts";
+import { balanceOf, openApp, someone } from "../../harness/app.ts";
 import { engines, freshDatabase } from "../../harness/database.ts";
+import { migrationsUpTo } from "../../harness/migrations.ts";
+import { pretendCitus } from "../../harness/postgres/citus.ts";
 import { freshPostgres } from "../../harness/postgres/databases.ts";
 
 const covered = engines().includes("postgres");
 
-/** Citus refuses to distribute a table while a foreign key to or from a table that is not stands. */
-const STAND_IN = `
-  create table pg_dist_partition (logicalrelid regclass, beside text);
-  create table pg_dist_local_group (groupid int);
-  insert into pg_dist_local_group values (0);
-  create function refuse_keys(name text) returns void language plpgsql as $$
-  begin
-    if exists (select 1 from pg_constraint
-      where contype = 'f' and name::regclass in (conrelid, confrelid)) then
-      raise exception 'a foreign key of % stands', name;
-    end if;
-    if not exists (select 1 from information_schema.columns
-      where table_name = name and column_name in ('user_id', 'email_folded')) then
-      raise exception '% has no user_id', name;
-    end if;
-  end $$;
-  create function create_reference_table(name text) returns void language plpgsql as $$
-  begin
-    perform refuse_keys(name);
-    insert into pg_dist_partition values (name::regclass, 'everywhere');
-  end $$;
-  create function create_distributed_table(name text, col text, colocate_with text)
-    returns void language plpgsql as $$
-  begin
-    perform refuse_keys(name);
-    insert into pg_dist_partition values (name::regclass, colocate_with);
-  end $$;
-  insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
-    values (99999, 'citus', 10, 2200, false, '13.2');`;
+/** What a database says of its tables: keys, checks and columns. */
+function shapeOf(db: Db): Promise<unknown[]> {
+  return db.read((query) =>
+    query.all(sql`
+      select cast(conrelid as regclass) :: text as name, pg_get_constraintdef(oid) as what
+      from pg_constraint where connamespace = current_schema()::regnamespace
+      union all
+      select table_name, column_name || ' ' || data_type || ' ' || is_nullable
+      from information_schema.columns where table_schema = current_schema()
+      order by 1, 2`),
+  );
+}
 
 describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" }, () => {
   test("every table with a user is distributed beside the others, and keys stand again", async (t) => {
@@ -58,10 +45,7 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
       );
     const before = await keysOf();
     assert.ok(before.length > 0);
-    await db.write(async (query) => {
-      await query.script("set local allow_system_table_mods = on");
-      await query.script(STAND_IN);
-    });
+    await pretendCitus(fresh.url);
     const done = await distribute(db);
     const tables = await db.read((query) => listTables(query, "postgres"));
     const owned = tables.filter(({ columns }) => columns.includes("user_id"));
@@ -80,6 +64,13 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     assert.deepEqual(new Set(others.map(({ beside }) => beside)), new Set([first?.name]));
     assert.deepEqual(await keysOf(), before);
     assert.deepEqual(await distribute(db), [], "a second time changes nothing");
+    const freed = await db.read((query) =>
+      query.all<{ name: string }>(sql`select distinct name from citus_freed order by 1`),
+    );
+    assert.deepEqual(
+      freed.map(({ name }) => name),
+      [...done, "users"].sort(),
+    );
     await close();
 
     // There a transaction is about one book, and the service works as before.
@@ -94,6 +85,52 @@ describe("distribute", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     // A worker is not where to connect to.
     await app.db.write((query) => query.run(sql`update pg_dist_local_group set groupid = 2`));
     await assert.rejects(openEngine({ url: fresh.url, zone: "UTC" }), /工作节点/);
+  });
+
+  test("a database that an older version has distributed is brought up to date", async (t) => {
+    const fresh = await freshPostgres({ empty: true });
+    t.after(() => fresh.remove());
+    const old = await migrationsUpTo(20);
+    t.after(() => rm(old, { recursive: true }));
+    const before = await openEngine({ url: fresh.url, zone: "UTC", migrations: old });
+    await pretendCitus(fresh.url);
+    await distribute(before.db);
+    await before.close();
+
+    const { db, close } = await openEngine({ url: fresh.url, zone: "UTC" });
+    t.after(close);
+    const left = await db.read((query) =>
+      query.all(sql`
+        select table_name from information_schema.columns
+        where table_schema = current_schema() and column_name = 'user_id'
+          and not exists (select 1 from pg_dist_partition
+            where logicalrelid = cast(table_name as regclass))`),
+    );
+    assert.deepEqual(left, [], "every table of a user is distributed");
+    const plain = await freshPostgres();
+    t.after(() => plain.remove());
+    const other = await openEngine({ url: plain.url, zone: "UTC" });
+    t.after(other.close);
+    assert.deepEqual(await shapeOf(db), await shapeOf(other.db));
+  });
+
+  test("an installation is copied to a distributed database, and ids go on", async (t) => {
+    const source = await openApp();
+    t.after(() => source.close());
+    const { userId, accountId } = await someone(source, { balance: 12 });
+    const fresh = await freshPostgres();
+    t.after(() => fresh.remove());
+    const { db, close } = await openEngine({ url: fresh.url, zone: "UTC" });
+    await pretendCitus(fresh.url);
+    await distribute(db);
+    await close();
+    const rows = await copyBook({ from: source.url, to: fresh.url });
+    assert.equal(rows.accounts, 1);
+    const app = await openApp({ url: fresh.url });
+    t.after(() => app.close());
+    assert.equal(await balanceOf(app, accountId), 12);
+    const next = await app.post("/api/accounts", { userId, name: "银行", type: "bank" });
+    assert.equal(next.data.id, accountId + 1);
   });
 
   test("where it cannot be done, one sentence says why and nothing changes", async (t) => {

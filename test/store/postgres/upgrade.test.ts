@@ -1,30 +1,17 @@
 /** A new node brings the schema up to date while old nodes write: it starts, and they go on. */
 import assert from "node:assert/strict";
-import { cp, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { MIGRATIONS_FOLDER } from "../../../src/store/migrations.ts";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
-import { engines, freshFolder } from "../../harness/database.ts";
+import { engines } from "../../harness/database.ts";
+import { migrationsUpTo } from "../../harness/migrations.ts";
 import { freshPostgres } from "../../harness/postgres/databases.ts";
 
 const covered = engines().includes("postgres");
 const BOOKS = 40;
-
-/** A folder with the migrations up to a number, and what is to come besides. */
-async function migrationsUpTo(number: number, more: Record<string, string> = {}): Promise<string> {
-  const folder = await freshFolder();
-  for (const file of await readdir(MIGRATIONS_FOLDER)) {
-    if (Number(file.slice(0, 3)) <= number) {
-      await cp(join(MIGRATIONS_FOLDER, file), join(folder, file));
-    }
-  }
-  for (const [name, text] of Object.entries(more)) await writeFile(join(folder, name), text);
-  return folder;
-}
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
