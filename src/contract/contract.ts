@@ -1,12 +1,14 @@
 /** The whole interface: every noun's endpoints. What is listed here is served, documented and tested. */
 import { accounts } from "./accounts.ts";
 import { adjustments } from "./adjustments.ts";
+import { agreement } from "./agreement.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { book } from "./book.ts";
 import { budgets } from "./budgets.ts";
 import { categories } from "./categories.ts";
 import { changes } from "./changes.ts";
+import { checkpoints } from "./checkpoints.ts";
 import { dashboard } from "./dashboard.ts";
 import { type Endpoint, hasBook } from "./endpoint.ts";
 import { history } from "./history.ts";
@@ -28,6 +30,8 @@ export const contract = {
   records,
   transfers,
   adjustments,
+  agreement,
+  checkpoints,
   categories,
   budgets,
   imports,

@@ -27,6 +27,7 @@ export const NOUNS = {
   record: { table: "records", notFound: "recordNotFound" },
   transfer: { table: "transfers", notFound: "transferNotFound" },
   adjustment: { table: "adjustments", notFound: "adjustmentNotFound" },
+  checkpoint: { table: "checkpoints", notFound: "checkpointNotFound" },
   budget: { table: "budgets", notFound: "budgetNotFound" },
   import: { table: "imports", notFound: "importNotFound", only: "dropped = 0" },
   rule: { table: "rules", notFound: "ruleNotFound" },

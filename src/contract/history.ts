@@ -3,13 +3,21 @@ import Type from "typebox";
 import { Account } from "./accounts.ts";
 import { Adjustment } from "./adjustments.ts";
 import { Budget } from "./budgets.ts";
+import { StatedBalance } from "./checkpoints.ts";
 import { endpoint } from "./endpoint.ts";
 import { ActId, about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
 import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
 
 /** The nouns whose versions are kept. */
-export const KEPT_NOUNS = ["account", "record", "transfer", "budget", "adjustment"] as const;
+export const KEPT_NOUNS = [
+  "account",
+  "record",
+  "transfer",
+  "budget",
+  "adjustment",
+  "checkpoint",
+] as const;
 
 const Noun = Type.Enum(KEPT_NOUNS, {
   type: "string",
@@ -29,7 +37,7 @@ const Changed = Type.Object({
 
 /** The resource as it was answered, whichever of the nouns it is. */
 const Version = Type.Unsafe<{ id: number; userId: number }>(
-  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment]),
+  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment, StatedBalance]),
 );
 
 /** How it was changed: open, session, provider, or the name of an access token. */
@@ -89,6 +97,7 @@ const restoreRefusals = [
   "restoreOwnId",
   "restoreTooLarge",
   "restoreMerge",
+  "checkpointTaken",
 ] as const;
 
 export const history = {

@@ -70,6 +70,7 @@ const STATUS_OF: Partial<Record<MessageKey, number>> = {
   scopeMissing: 403,
   sessionRequired: 403,
   changedSinceRead: 409,
+  checkpointTaken: 409,
   bookTooLarge: 413,
   importNotReady: 409,
   importOutdated: 409,

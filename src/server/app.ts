@@ -13,6 +13,8 @@ import type { Store } from "../store/open.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
 import { mergeHandlers } from "./accounts/merge-accounts.ts";
 import { adjustmentHandlers } from "./agreement/adjustments.ts";
+import { agreementHandlers } from "./agreement/agreement.ts";
+import { checkpointHandlers } from "./agreement/checkpoints.ts";
 import { auditHandlers } from "./auth/audit.ts";
 import { documentedMode, isProvider } from "./auth/auth-config.ts";
 import { invitationHandlers } from "./auth/invitations.ts";
@@ -105,6 +107,8 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
   adjustments: adjustmentHandlers,
+  agreement: agreementHandlers,
+  checkpoints: checkpointHandlers,
   budgets: budgetHandlers,
   changes: changeHandlers,
   statistics: statisticsHandlers,

@@ -1,6 +1,7 @@
 /** What is kept for a time only, deleted when it has had its time; once a day and at start. */
 import type { Db } from "../store/db.ts";
 import { forgetOldMerges } from "./accounts/account-references.ts";
+import { rememberCulprits } from "./agreement/remember-culprits.ts";
 import { forgetOldAudit } from "./auth/audit.ts";
 import { forgetOldInvitations } from "./auth/invitations.ts";
 import { forgetOldSessions } from "./auth/sessions.ts";
@@ -17,6 +18,7 @@ const STEPS = [
   forgetOldFailures,
   forgetOldWindows,
   forgetOldAudit,
+  rememberCulprits,
   forgetOldHistory,
   forgetOldMerges,
   forgetOldPreviews,

@@ -53,6 +53,7 @@ export async function keepContents(ctx: Context, entry: number, accountId: numbe
   await keepVersions(ctx, "record", sql`${records} and refund_of is not null`, "delete", entry);
   const elsewhere = sql`account_id <> ${accountId} and refund_of in (${gone})`;
   await keepVersions(ctx, "adjustment", sql`account_id = ${accountId}`, "delete", entry);
+  await keepVersions(ctx, "checkpoint", sql`account_id = ${accountId}`, "delete", entry);
   await keepVersions(ctx, "record", elsewhere, { to: { refundOf: null } }, entry);
 }
 
@@ -62,6 +63,9 @@ export async function keepContents(ctx: Context, entry: number, accountId: numbe
  */
 export async function removeContents(ctx: Context, accountId: number): Promise<void> {
   const { db, userId } = ctx;
+  await db.run(
+    sql`delete from checkpoints where user_id = ${userId} and account_id = ${accountId}`,
+  );
   await moveBalances(ctx, await givenBack(ctx, accountId));
   const { transfers, records } = contentsOf(ctx, accountId);
   const gone = sql`user_id = ${userId} and ${records}`;
@@ -86,6 +90,7 @@ export async function forgetAccounts(
     where user_id = ${userId} and account_id in (${ids})`);
   await db.run(sql`delete from import_openings
     where user_id = ${userId} and account_id in (${ids})`);
+  await db.run(sql`delete from ticks where user_id = ${userId} and account_id in (${ids})`);
   await db.run(sql`update rules set account_id = null
     where user_id = ${userId} and account_id in (${ids})`);
   await db.run(sql`update import_accounts set account_id = null

@@ -43,6 +43,7 @@ export const mergeHandlers: Handlers<Merging> = {
     await moveTransfers(ctx, from.id, into.id);
     await moveRecords(ctx, from.id, into.id);
     await moveAdjustments(ctx, from.id, into.id);
+    await moveCheckpoints(ctx, from.id, into.id);
     await turnReferences(ctx, from.id, into.id, ctx.act.id as number);
     await joinBalances(ctx, from.id, into.id);
     return {
@@ -156,6 +157,23 @@ async function moveAdjustments(ctx: Context, from: number, into: number): Promis
       where user_id = ${userId} and id in (${join([...entries.keys()])})`);
     await nextTurn();
   }
+}
+
+/** What the bank stated goes over; of a day on which both were stated, the account that stays keeps its own. */
+async function moveCheckpoints(ctx: Context, from: number, into: number): Promise<void> {
+  const { db, userId } = ctx;
+  const of = (id: number) => sql`user_id = ${userId} and account_id = ${id}`;
+  const same = sql`account_id = ${from}
+    and day in (select day from checkpoints where ${of(into)})`;
+  await keepVersions(ctx, "checkpoint", same, "delete");
+  await db.run(sql`delete from checkpoints where user_id = ${userId} and ${same}`);
+  await keepVersions(ctx, "checkpoint", sql`account_id = ${from}`, { to: { accountId: into } });
+  await db.run(sql`update checkpoints set account_id = ${into}, updated_at = ${nowInstant(ctx)}
+    where ${of(from)}`);
+  // Both sides of a transfer between the two may have been ticked.
+  await db.run(sql`delete from ticks where ${of(from)} and transfer_id in
+    (select transfer_id from ticks where ${of(into)} and transfer_id is not null)`);
+  await db.run(sql`update ticks set account_id = ${into} where ${of(from)}`);
 }
 
 /** Adds opening and balance, which may be beyond what JavaScript counts exactly, and deletes the first. */

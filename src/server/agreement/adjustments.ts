@@ -174,6 +174,17 @@ async function getAdjustment({ db, userId }: Context, id: number): Promise<Adjus
   return row;
 }
 
+/** The adjustments of a list of ids, by id. */
+export async function adjustmentsById(
+  { db, userId }: Context,
+  ids: number[],
+): Promise<Map<number, AdjustmentRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<AdjustmentRow>(sql`select ${fields} from adjustments
+    where user_id = ${userId} and id in (${join(ids)})`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 type ListQuery = Parameters<(typeof adjustmentHandlers)["list"]>[1]["query"];
 
 function listFilter(ctx: Context, query: ListQuery): Sql {

@@ -2,6 +2,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Context } from "../handler/context.ts";
 
+/** What is asked of a book, with a request or without one. */
+type Book = Pick<Context, "db" | "userId">;
+
 /**
  * All that moves an account's balance besides its opening, a row each: `day`, and `moved` in fen. A
  * condition on the days, such as `and day > …`, keeps the others out.
@@ -22,17 +25,17 @@ export function movesOf(userId: number, accountId: number, days: Sql = sql``): S
 }
 
 /** The balance when the day began, in fen of any size; 0 of an account that is not there. */
-export function balanceBefore(ctx: Context, accountId: number, day: string): Promise<bigint> {
+export function balanceBefore(ctx: Book, accountId: number, day: string): Promise<bigint> {
   return balanceWithout(ctx, accountId, sql`and day >= ${day}`);
 }
 
 /** The balance at the end of the day; 0 of an account that is not there. */
-export function balanceAtEnd(ctx: Context, accountId: number, day: string): Promise<bigint> {
+export function balanceAtEnd(ctx: Book, accountId: number, day: string): Promise<bigint> {
   return balanceWithout(ctx, accountId, sql`and day > ${day}`);
 }
 
 /** The present balance without what came later: nothing is read of the days before. */
-async function balanceWithout({ db, userId }: Context, id: number, later: Sql): Promise<bigint> {
+async function balanceWithout({ db, userId }: Book, id: number, later: Sql): Promise<bigint> {
   const row = await db.get<{ balance: string }>(sql`
     select cast(balance - coalesce((select sum(moved) from (${movesOf(userId, id, later)}) as later), 0)
       as text) as balance

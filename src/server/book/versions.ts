@@ -42,6 +42,8 @@ const TOLD = [
   "day",
   "month",
   "value",
+  "stated",
+  "note",
   "kind",
   "description",
   "refund",
@@ -56,6 +58,7 @@ const TABLES: Record<KeptNoun, Sql> = {
   budget: raw("budgets"),
   transfer: raw("transfers"),
   adjustment: raw("adjustments"),
+  checkpoint: raw("checkpoints"),
 };
 
 /** The table that a noun's rows lie in. */

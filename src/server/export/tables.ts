@@ -28,6 +28,8 @@ export type BookTableName =
   | "transfers"
   | "records"
   | "adjustments"
+  | "checkpoints"
+  | "ticks"
   | "budgets"
   | "rules"
   | "imports"
@@ -151,6 +153,35 @@ export const BOOK_TABLES: readonly BookTable[] = [
       ...stamps,
     },
     order: "id",
+  },
+  {
+    name: "checkpoints",
+    columns: {
+      id: "id",
+      account_id: "id:accounts",
+      day: "day",
+      stated: "number",
+      source: "text",
+      import_id: "id:imports?",
+      note: "text?",
+      broken_by: "json?",
+      ...stamps,
+    },
+    order: "id",
+  },
+  {
+    name: "ticks",
+    columns: {
+      id: "id",
+      account_id: "id:accounts",
+      record_id: "id:records?",
+      transfer_id: "id:transfers?",
+      adjustment_id: "id:adjustments?",
+    },
+    order: "id",
+    only: (userId) => sql`((record_id in (select id from records where user_id = ${userId}))
+      or (transfer_id in (select id from transfers where user_id = ${userId}))
+      or (adjustment_id in (select id from adjustments where user_id = ${userId})))`,
   },
   {
     name: "budgets",

@@ -78,12 +78,22 @@ export class Page<Row> {
   }
 }
 
+/** An answer that holds a page of a list besides other things, and the cursor of the next. */
+export class Paged<Data> {
+  readonly data: Data;
+  readonly nextCursor: string | undefined;
+  constructor(data: Data, nextCursor: string | undefined) {
+    this.data = data;
+    this.nextCursor = nextCursor;
+  }
+}
+
 type Element<T> = T extends readonly (infer U)[] ? U : never;
 
 export type Handler<E extends Endpoint> = (
   context: ContextOf<E>,
   input: Input<E>,
-) => Promise<Output<E> | AnyRows | Page<Element<Output<E>>>>;
+) => Promise<Output<E> | AnyRows | Page<Element<Output<E>>> | Paged<Output<E>>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a row is, only its handler and its writer know
 type AnyRows = Rows<any>;

@@ -19,29 +19,31 @@ const POSITION = new RegExp(String.raw`^${INSTANT} (\d{1,15})$`);
 const DATE_PLACE = new RegExp(String.raw`^${INSTANT} ${INSTANT} (\d{1,15})$`);
 
 export function writeCursor({ createdAt, id }: CursorPosition): string {
-  return encode(`${createdAt} ${id}`);
+  return encodePosition(`${createdAt} ${id}`);
 }
 
 export function readCursor(text: string): CursorPosition {
-  const [createdAt, id] = decode(text, POSITION);
+  const [createdAt, id] = decodePosition(text, POSITION);
   return { createdAt: createdAt as string, id: Number(id) };
 }
 
 export function writeDateCursor({ date, createdAt, id }: DatePosition): string {
-  return encode(`${date} ${createdAt} ${id}`);
+  return encodePosition(`${date} ${createdAt} ${id}`);
 }
 
 export function readDateCursor(text: string): DatePosition {
-  const [date, createdAt, id] = decode(text, DATE_PLACE);
+  const [date, createdAt, id] = decodePosition(text, DATE_PLACE);
   if (Number.isNaN(Date.parse(date as string))) throw refuseCursor();
   return { date: date as string, createdAt: createdAt as string, id: Number(id) };
 }
 
-function encode(position: string): string {
+/** A cursor of any list: the text of a position, opaque to clients. */
+export function encodePosition(position: string): string {
   return Buffer.from(position).toString("base64url");
 }
 
-function decode(text: string, pattern: RegExp): string[] {
+/** The parts of a cursor's text that the pattern captures. Refuses what is no such cursor. */
+export function decodePosition(text: string, pattern: RegExp): string[] {
   const match = pattern.exec(Buffer.from(text, "base64url").toString());
   if (!match) throw refuseCursor();
   return match.slice(1);

@@ -5,6 +5,7 @@ import type { Fen } from "../../ledger/money.ts";
 import { isOfMerge } from "../accounts/account-references.ts";
 import { presentAccount } from "../accounts/accounts.ts";
 import { presentAdjustment } from "../agreement/adjustments.ts";
+import { presentStated } from "../agreement/checkpoints.ts";
 import { type KeptNoun, readVersion, tableOf } from "../book/versions.ts";
 import { yuan } from "../handler/money-json.ts";
 import { presentRecord } from "../records/record-row.ts";
@@ -61,6 +62,7 @@ const PRESENT = {
   transfer: presentTransfer,
   budget: presentBudget,
   adjustment: presentAdjustment,
+  checkpoint: presentStated,
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
 /** A kept version as its resource is answered. */
@@ -91,6 +93,7 @@ export function presentChanged(from: string | null, to: string | null) {
 const SAID: Record<string, (value: unknown) => [name: string, value: unknown]> = {
   amount: (value) => ["amount", yuan(value as Fen)],
   fee: (value) => ["fee", yuan((value ?? 0) as Fen)],
+  stated: (value) => ["balance", yuan(value as Fen)],
   value: (value) => ["value", value === null ? null : yuan(value as Fen)],
   balance: (value) => ["balance", yuan(value as Fen)],
   day: (value) => ["date", value],

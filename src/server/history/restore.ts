@@ -47,6 +47,17 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await moveOpening(ctx, version);
   },
 
+  async checkpoint(ctx, version) {
+    const kept = version as KeptRow & { accountId: number; day: string };
+    await requireAccounts(ctx, [kept.accountId]);
+    const current = await readRow(ctx, "checkpoint", kept.id);
+    const other = await ctx.db.get(sql`select 1 as one from checkpoints
+      where user_id = ${ctx.userId} and account_id = ${kept.accountId} and day = ${kept.day}
+        and id <> ${kept.id}`);
+    if (other !== undefined) throw new Refusal(409, "checkpointTaken");
+    await putRow(ctx, "checkpoint", kept, current);
+  },
+
   async adjustment(ctx, version) {
     const kept = version as AdjustmentColumns;
     const current = (await readRow(ctx, "adjustment", kept.id)) as AdjustmentColumns | undefined;

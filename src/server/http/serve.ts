@@ -17,6 +17,7 @@ import { ANYBODY, type Caller } from "../handler/caller.ts";
 import {
   type Context,
   Page,
+  Paged,
   type RequestContext,
   Rows,
   type StaticContext,
@@ -209,8 +210,9 @@ async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<un
   }
   const headers: Record<string, string> = {};
   if (state !== undefined) headers.etag = tagFor(served.endpoint, data, state);
-  if (data instanceof Page && data.nextCursor) headers["next-cursor"] = data.nextCursor;
-  const shown = data instanceof Page ? data.rows : data;
+  const paged = data instanceof Page || data instanceof Paged;
+  if (paged && data.nextCursor) headers["next-cursor"] = data.nextCursor;
+  const shown = data instanceof Page ? data.rows : data instanceof Paged ? data.data : data;
   return keep(headers, successText(toJson(shown), doneMessage(served.endpoint, shown, request)));
 }
 

@@ -228,6 +228,17 @@ async function getTransfer({ db, userId }: Context, id: number): Promise<Transfe
   return transfer;
 }
 
+/** The transfers of a list of ids, by id. */
+export async function transfersById(
+  { db, userId }: Context,
+  ids: number[],
+): Promise<Map<number, TransferRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<TransferRow>(sql`select ${transferFields(userId)} from transfers t
+    where t.user_id = ${userId} and t.id in (${join(ids)})`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The newest transfers by day, as many as are asked for. */
 export function newestTransfers({ db, userId }: Context, limit: number): Promise<TransferRow[]> {
   return db.all<TransferRow>(sql`select ${transferFields(userId)} from transfers t

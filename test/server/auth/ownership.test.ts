@@ -42,6 +42,7 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
   const transfer = await make("/api/transfers", moved);
   const budget = await make("/api/budgets", { category: "餐饮", amount: 500, month: "2026-03" });
   const adjustment = await make("/api/adjustments", { accountId: account, amount: 3, ...day });
+  const checkpoint = await make(`/api/accounts/${account}/checkpoints`, { balance: 1, ...day });
   const rule = await make("/api/rules", { text: "咖啡", category: "餐饮" });
   const changed = await call("PUT", `/api/budgets/${budget}`, { amount: 600 });
   assert.equal(changed.status, 200, changed.text);
@@ -58,6 +59,7 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
       record,
       transfer,
       adjustment,
+      checkpoint,
       budget,
       rule,
       history: entry.id,
@@ -104,6 +106,9 @@ const NAMED_BY: Record<string, string> = {
   importId: "import",
   ids: "record",
   transferIds: "transfer",
+  records: "record",
+  transfers: "transfer",
+  adjustments: "adjustment",
   actId: "history",
   session: "session",
   invitationId: "invitationId",

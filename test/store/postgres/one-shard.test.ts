@@ -88,6 +88,7 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
         if (field === "userId" || field === "cursor") return undefined;
         // The example's line is about an expense of its own.
         if (name === "quick.create" && field === "refundOf") return undefined;
+        if (name === "agreement.tick" && field === "records") return own.ids;
         if (field in own && field !== "id") return own[field];
         if (field === "id" && endpoint.params) return own[`${nounOf(name, endpoint)}Id`];
         if (field === "email") return name === "auth.register" ? `new.${user.email}` : user.email;
@@ -240,6 +241,9 @@ async function resourcesOf(
   const adjustment = await user.post("/api/adjustments", {
     ...{ accountId, date: "2025-03-04", amount: 1 },
   });
+  const checkpoint = await user.post(`/api/accounts/${accountId}/checkpoints`, {
+    ...{ date: "2025-03-04", balance: 1 },
+  });
   await user.put(`/api/transfers/${transfer.data.id}`, { amount: 2 });
   const [entry] = (await user.get("/api/history")).data;
   const form = new FormData();
@@ -267,6 +271,7 @@ async function resourcesOf(
     refundOf: record.data.id,
     budgetId: budget.data.id,
     transferId: transfer.data.id,
+    checkpointId: checkpoint.data.id,
     adjustmentId: adjustment.data.id,
     ruleId: rule.data.id,
     historyId: entry.id,

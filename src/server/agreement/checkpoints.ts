@@ -1,0 +1,166 @@
+/** Checkpoints 对账点: what the bank states of the end of a day, and where the book differs from it. */
+import sql, { type Sql } from "sql-template-tag";
+import type { Checkpoint, StatedBalance } from "../../contract/checkpoints.ts";
+import type { contract } from "../../contract/contract.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Day } from "../../ledger/calendar.ts";
+import { type Fen, fenSum } from "../../ledger/money.ts";
+import { nowInstant } from "../book/balances.ts";
+import { balanceAtEnd } from "../book/moves.ts";
+import { keepVersion } from "../book/versions.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { momentOf } from "../handler/date-input.ts";
+import { fenOf, yuan } from "../handler/money-json.ts";
+import type { Gap } from "./gap.ts";
+import { findSuspects } from "./suspects.ts";
+
+/** A point as it lies in its row. */
+export interface PointRow {
+  id: number;
+  userId: number;
+  accountId: number;
+  day: Day;
+  stated: Fen;
+  source: string;
+  importId: number | null;
+  note: string | null;
+  brokenBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A point, and by how much the bank has more than the book. */
+export interface Reckoned {
+  row: PointRow;
+  reckoned: bigint;
+  difference: bigint;
+}
+
+const points = ({ userId }: Pick<Context, "userId">, where: Sql) => sql`
+  select id, user_id, account_id, day, stated, source, import_id, note, broken_by, created_at,
+    updated_at
+  from checkpoints where user_id = ${userId} and ${where} order by day`;
+
+export const checkpointHandlers: Handlers<(typeof contract)["checkpoints"]> = {
+  async list(ctx, { params }) {
+    const reckoned = await reckonPoints(ctx, params.id);
+    const shown: Checkpoint[] = [];
+    for (const [at] of reckoned.entries()) shown.push(await presentPoint(ctx, reckoned, at));
+    return shown.reverse();
+  },
+
+  async create(ctx, { params, body }) {
+    const { day } = momentOf(body.date, ctx.zone);
+    const { db, userId } = ctx;
+    const taken = await db.get(sql`select 1 as one from checkpoints where user_id = ${userId}
+      and account_id = ${params.id} and day = ${day}`);
+    if (taken !== undefined) throw new Refusal(409, "checkpointTaken");
+    const now = nowInstant(ctx);
+    const made = await db.get<{ id: number }>(sql`
+      insert into checkpoints (user_id, account_id, day, stated, source, note, created_at, updated_at)
+      values (${userId}, ${params.id}, ${day}, ${fenOf(body.balance)}, 'hand',
+        ${body.note || null}, ${now}, ${now})
+      returning id`);
+    return showPoint(ctx, (made as { id: number }).id);
+  },
+
+  async get(ctx, { params }) {
+    return showPoint(ctx, params.id);
+  },
+
+  async update(ctx, { params, body }) {
+    const old = await getPoint(ctx, params.id);
+    const stated = body.balance === undefined ? old.stated : fenOf(body.balance);
+    const note = body.note === undefined ? old.note : body.note || null;
+    if (stated === old.stated && note === old.note) return showPoint(ctx, old.id);
+    await keepVersion(ctx, "checkpoint", old.id, { to: { stated, note } });
+    await ctx.db.run(sql`update checkpoints set stated = ${stated}, note = ${note},
+        broken_by = null, updated_at = ${nowInstant(ctx)}
+      where user_id = ${ctx.userId} and id = ${old.id}`);
+    return showPoint(ctx, old.id);
+  },
+
+  async remove(ctx, { params }) {
+    await keepVersion(ctx, "checkpoint", params.id, "delete");
+    await ctx.db.run(sql`delete from checkpoints
+      where user_id = ${ctx.userId} and id = ${params.id}`);
+    return null;
+  },
+};
+
+async function getPoint(ctx: Context, id: number): Promise<PointRow> {
+  const row = await ctx.db.get<PointRow>(points(ctx, sql`id = ${id}`));
+  if (row === undefined) throw new Refusal(404, "checkpointNotFound");
+  return row;
+}
+
+async function showPoint(ctx: Context, id: number): Promise<Checkpoint> {
+  const { accountId, day } = await getPoint(ctx, id);
+  const reckoned = await reckonPoints(ctx, accountId, day);
+  return presentPoint(ctx, reckoned, reckoned.length - 1);
+}
+
+/** The account's points by day, up to one if that is given, each with what the book says. */
+export async function reckonPoints(
+  ctx: Pick<Context, "db" | "userId">,
+  accountId: number,
+  last?: Day,
+): Promise<Reckoned[]> {
+  const until = last === undefined ? sql`` : sql`and day <= ${last}`;
+  const rows = await ctx.db.all<PointRow>(points(ctx, sql`account_id = ${accountId} ${until}`));
+  const reckoned: Reckoned[] = [];
+  for (const row of rows) {
+    const balance = await balanceAtEnd(ctx, accountId, row.day);
+    reckoned.push({ row, reckoned: balance, difference: BigInt(row.stated) - balance });
+  }
+  return reckoned;
+}
+
+/**
+ * A point with its suspects. What made the difference lies behind the last point at which it was another
+ * one: points that differ alike have one cause.
+ */
+async function presentPoint(ctx: Context, all: Reckoned[], at: number): Promise<Checkpoint> {
+  const { row, reckoned, difference } = all[at] as Reckoned;
+  const earlier = all.slice(0, at).reverse();
+  const from = earlier.find((point) => point.difference === 0n);
+  const suspects = difference === 0n ? [] : await findSuspects(ctx, gapOf(all.slice(0, at + 1)));
+  return {
+    ...presentStated(row),
+    reckoned: yuan(fenSum(reckoned)),
+    difference: yuan(fenSum(difference)),
+    ok: difference === 0n,
+    ...(difference !== 0n && from && { from: from.row.day }),
+    suspects,
+    ...(difference !== 0n && row.brokenBy !== null && { brokenBy: JSON.parse(row.brokenBy) }),
+  };
+}
+
+/** A point without what the book says of it, from its row or a version of it. */
+export function presentStated(row: PointRow): StatedBalance {
+  return {
+    id: row.id,
+    userId: row.userId,
+    accountId: row.accountId,
+    date: row.day,
+    balance: yuan(row.stated),
+    ...(row.note !== null && { note: row.note }),
+    ...(row.importId !== null && { importId: row.importId }),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Where the difference of the last of the points came in. */
+export function gapOf(upTo: Reckoned[]): Gap {
+  const { difference, row } = upTo.at(-1) as Reckoned;
+  const before = upTo.findLastIndex((point) => point.difference !== difference);
+  const first = upTo[before + 1] as Reckoned;
+  const other = upTo[before];
+  return {
+    accountId: row.accountId,
+    after: other?.row.day,
+    last: first.row.day,
+    delta: difference - (other?.difference ?? 0n),
+  };
+}
