@@ -21,6 +21,7 @@ const BY_ROW = ["import_id", "row_number"] as const;
 /** A test compares the list with the columns of the database. */
 export const REFERENCES: readonly Reference[] = [
   { table: "rules", column: "account_id", keys: ["id", "id"] },
+  { table: "ticks", column: "account_id", keys: ["id", "id"] },
   { table: "account_names", column: "account_id", keys: ["provider", "name"] },
   { table: "import_accounts", column: "account_id", keys: ["import_id", "place"] },
   { table: "import_rows", column: "account_id", keys: ["import_id", "number"] },

@@ -170,10 +170,9 @@ async function moveCheckpoints(ctx: Context, from: number, into: number): Promis
   await keepVersions(ctx, "checkpoint", sql`account_id = ${from}`, { to: { accountId: into } });
   await db.run(sql`update checkpoints set account_id = ${into}, updated_at = ${nowInstant(ctx)}
     where ${of(from)}`);
-  // Both sides of a transfer between the two may have been ticked.
+  // Both sides of a transfer between the two may have been ticked; the other ticks are turned with the names.
   await db.run(sql`delete from ticks where ${of(from)} and transfer_id in
     (select transfer_id from ticks where ${of(into)} and transfer_id is not null)`);
-  await db.run(sql`update ticks set account_id = ${into} where ${of(from)}`);
 }
 
 /** Adds opening and balance, which may be beyond what JavaScript counts exactly, and deletes the first. */

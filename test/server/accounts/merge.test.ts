@@ -37,9 +37,28 @@ async function twoAccounts(app: TestApp): Promise<Two> {
   made(await app.post("/api/transfers", { ...moved, fromAccountId: cash, toAccountId: from }));
   const valued = { userId, accountId: from, value: 321, ...day };
   made(await app.post("/api/adjustments", valued));
+  const ofDay = (id: number, date: string) =>
+    app.post(`/api/accounts/${id}/checkpoints`, { date, balance: id });
+  made(await ofDay(from, "2026-02-28"));
+  made(await ofDay(from, "2026-03-31"));
+  made(await ofDay(accountId, "2026-03-31"));
+  made(await app.put(`/api/accounts/${from}/ticks`, { records: [dinner.id], ticked: true }));
   const rule = { userId, text: "咖啡", category: "餐饮", accountId: from };
   made(await app.post("/api/rules", rule));
   return { ...owner, from, cash, accountId };
+}
+
+const sheetOf = async (app: TestApp, id: number) =>
+  made(await app.get(`/api/accounts/${id}/sheet`));
+
+/** What the bank stated of the two accounts. */
+async function pointsOf(app: TestApp, { from, accountId }: Two) {
+  const points: { id: number; accountId: number; date: string; balance: number }[] = [];
+  for (const id of [accountId, from]) {
+    const answer = await app.get(`/api/accounts/${id}/checkpoints`);
+    points.push(...(answer.data ?? []));
+  }
+  return points.map(({ id, accountId, date, balance }) => ({ id, accountId, date, balance }));
 }
 
 async function bothBalances(app: TestApp, { from, accountId }: Two): Promise<number> {
@@ -69,6 +88,8 @@ onEveryEngine("merging accounts", (open) => {
     const { userId, accountId, from } = two;
     const before = timeless(await bookOf(app, userId));
     const rules = (await app.get(`/api/rules?userId=${userId}`)).text;
+    const points = await pointsOf(app, two);
+    assert.equal((await sheetOf(app, from)).ticked, -80);
     const sum = await bothBalances(app, two);
     const looked = made(await app.get(`/api/accounts/${from}/merge?into=${accountId}`));
     assert.deepEqual(looked, {
@@ -98,6 +119,15 @@ onEveryEngine("merging accounts", (open) => {
     assert.equal(made(await app.get(`/api/rules?userId=${userId}`))[0].accountId, accountId);
     const records = made(await app.get(`/api/records?userId=${userId}&accountId=${accountId}`));
     assert.equal(records.length, 5, "its own two, two more, and a fee");
+    assert.equal((await sheetOf(app, accountId)).ticked, -80);
+    // Of a day that both had, the one of the account that stays.
+    assert.deepEqual(
+      (await pointsOf(app, two)).map(({ date, balance }) => [date, balance]),
+      [
+        ["2026-03-31", accountId],
+        ["2026-02-28", from],
+      ],
+    );
     await assertProved(app);
 
     const [act] = made(await app.get(`/api/history/acts?userId=${userId}`));
@@ -107,6 +137,8 @@ onEveryEngine("merging accounts", (open) => {
     assert.equal(timeless(await bookOf(app, userId)), before);
     const back = (await app.get(`/api/rules?userId=${userId}`)).text;
     assert.equal(timeless(back), timeless(rules));
+    assert.deepEqual(await pointsOf(app, two), points);
+    assert.equal((await sheetOf(app, from)).ticked, -80);
     await assertProved(app);
     // And once more, so that nothing of the first time is in the way.
     made(await merge(app, two));
@@ -227,7 +259,7 @@ onEveryEngine("merging accounts", (open) => {
       app.db.read((db) =>
         db.all(sql`select place from account_merges where user_id = ${two.userId}`),
       );
-    assert.equal((await left()).length, 2, "the act and the rule");
+    assert.equal((await left()).length, 3, "the act, the rule and the tick");
     await forgetOld(app.db, START + 31 * 86_400_000);
     assert.deepEqual(await left(), []);
   });
@@ -244,6 +276,7 @@ onEveryEngine("merging accounts", (open) => {
     );
     const others = [
       "adjustments.account_id",
+      "checkpoints.account_id",
       "records.account_id",
       "transfers.from_account_id",
       "transfers.to_account_id",
