@@ -14,8 +14,8 @@ export interface Settings {
   incomeColor: "green" | "red";
   /** The day that a month begins on, for display; 1 to 28. */
   monthStart: number;
-  /** Remembered by the entry sheet. */
-  lastAccountId: number;
+  /** The accounts that were booked on here, the last one first. */
+  usedAccountIds: number[];
   /** The day on which each user's book was last taken as a backup here. */
   backups: Record<number, string>;
 }
@@ -27,7 +27,7 @@ const DEFAULTS: Settings = {
   fontSize: 100,
   incomeColor: "green",
   monthStart: 1,
-  lastAccountId: 0,
+  usedAccountIds: [],
   backups: {},
 };
 
@@ -47,4 +47,10 @@ export function changeSettings(change: Partial<Settings>): void {
   } catch {
     // Storage may be forbidden or full; then the page begins in the device's colours.
   }
+}
+
+/** Puts accounts that were just booked on before the others. */
+export function rememberAccounts(...ids: number[]): void {
+  const used = [...new Set([...ids, ...settings.get().usedAccountIds])];
+  changeSettings({ usedAccountIds: used.slice(0, 20) });
 }

@@ -22,8 +22,8 @@ interface AccountFormProps {
   /** The account that is changed; a new one otherwise. */
   account?: Account;
   close: () => void;
-  /** Goes on in place of closing. */
-  saved?: () => void;
+  /** Goes on with the account's number in place of closing. */
+  saved?: (id: number) => void;
   /** Why it is asked for. */
   hint?: string;
 }
@@ -43,9 +43,9 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
     const read = readTypedAmount(balance.trim() || "0", "balance");
     if (name.trim() === "") throw new Error(words.nameMissing);
     if (!isAmount(read)) throw new Error(amountProblem(read, words));
-    await send({ name: name.trim(), type, color, balance: read.amount });
+    const { id } = await send({ name: name.trim(), type, color, balance: read.amount });
     showToast({ text: words.accountSaved, tone: "good" });
-    saved();
+    saved(id);
   }
 
   return (

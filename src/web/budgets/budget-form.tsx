@@ -15,7 +15,7 @@ import { showChanged } from "../api/undo.ts";
 import { amountProblem } from "../base/amount.ts";
 import { moneyText, plainAmount } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
-import { CategoryGrid } from "../entry/parts.tsx";
+import { CategoryGrid } from "../categories/category-grid.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Form } from "../ui/form.tsx";
 import { useWords } from "../words/words.ts";

@@ -1,6 +1,8 @@
 /** The desk's entry: everything from the keyboard, Enter saves. */
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import type { Day } from "../../ledger/calendar.ts";
+import { AccountPicker } from "../accounts/account-picker.tsx";
+import type { Account } from "../api/models.ts";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { useWords } from "../words/words.ts";
 import { EditActions } from "./edit-actions.tsx";
@@ -69,7 +71,7 @@ interface FieldsProps {
   entry: Entry;
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
-  accounts: { id: number; name: string }[];
+  accounts: Account[];
 }
 
 function Fields({ entry, form, change, accounts }: FieldsProps) {
@@ -90,11 +92,11 @@ function Fields({ entry, form, change, accounts }: FieldsProps) {
         classNames={{ input: "amount-input" }}
       />
       {form.type !== "transfer" && (
-        <NativeSelect
+        <AccountPicker
           label={words.account}
           value={form.accountId}
-          onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
-          data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
+          accounts={accounts}
+          onChange={(accountId) => change({ accountId })}
         />
       )}
       <TextInput

@@ -22,7 +22,8 @@ export function EditActions({ entry }: { entry: Entry }) {
     else if (transfer) void remove.lines([transfer]);
   };
   /** The same once more, today. */
-  const copy = () => openEntry({ form: { ...beginForm(entry, today, zone, 0), day: today } });
+  const copy = () =>
+    openEntry({ form: { ...beginForm(entry, today, zone, undefined), day: today } });
   return (
     <div className="edit-actions">
       {record?.type === "expense" && record.id > 0 && <RefundButton record={record} />}

@@ -13,7 +13,7 @@ export function beginForm(
   entry: Entry,
   today: Day,
   zone: string,
-  lastAccountId: number,
+  lastAccountId: number | undefined,
 ): EntryForm {
   const { draft = {}, record, transfer } = entry;
   if (transfer) {
@@ -36,7 +36,7 @@ export function beginForm(
     type: entry.kind ?? type ?? "expense",
     text: from.amount === undefined ? "" : plainAmount(from.amount),
     category: from.category ?? "",
-    accountId: from.accountId ?? lastAccountId,
+    accountId: from.accountId ?? lastAccountId ?? 0,
     day: draft.date === undefined ? (record?.day ?? today) : dayOfDate(draft.date, zone),
     description: from.description ?? "",
   };

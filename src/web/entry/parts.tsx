@@ -1,24 +1,24 @@
 /** What the phone's and the desk's entry have in common. */
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import type { RecordType } from "../../contract/fields.ts";
+import { ActionIcon } from "@mantine/core";
+import { IconArrowsUpDown } from "@tabler/icons-react";
+import { AccountPicker } from "../accounts/account-picker.tsx";
+import type { Account } from "../api/models.ts";
 import { clockTime } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { CategoryGrid } from "../categories/category-grid.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { useWords } from "../words/words.ts";
 import { categoryType, refundedBy } from "./entry-form.ts";
 import type { Entry, EntryForm } from "./entry-store.ts";
-import { useCategories } from "./use-categories.ts";
 import "./parts.css";
 
 interface ChoiceProps {
   entry: Entry;
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
-  accounts: { id: number; name: string }[];
+  accounts: Account[];
 }
 
 /** Says that what stands here was typed before, and lets it go. */
@@ -69,99 +69,6 @@ function RefundCategory({ entry, form }: { entry: Entry; form: EntryForm }) {
   );
 }
 
-interface CategoryGridProps {
-  type: RecordType;
-  value: string;
-  onChange: (category: string) => void;
-}
-
-/** Categories to choose from, most used first; a name of one's own at the end. */
-export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
-  const words = useWords();
-  const [naming, setNaming] = useState(false);
-  const known = useSteady(useCategories(type), type);
-  const categories = value === "" || known.includes(value) ? known : [value, ...known];
-  if (naming) {
-    return (
-      <NewCategory
-        done={(name) => {
-          if (name !== "") onChange(name);
-          setNaming(false);
-        }}
-      />
-    );
-  }
-  return (
-    <div className="category-grid" role="radiogroup" aria-label={words.category}>
-      {categories.map((category) => (
-        <label key={category} className="category-choice">
-          <input
-            type="radio"
-            name="category"
-            checked={category === value}
-            onChange={() => onChange(category)}
-          />
-          <CategoryIcon category={category} size={44} />
-          <span className="ellipsis">{category}</span>
-        </label>
-      ))}
-      <button
-        type="button"
-        className="category-choice"
-        aria-label={words.otherCategory}
-        onClick={() => setNaming(true)}
-      >
-        <span
-          className="category-icon category-add"
-          style={{ width: "2.75rem", height: "2.75rem" }}
-        >
-          <IconPlus size={22} aria-hidden="true" />
-        </span>
-        <span className="ellipsis" aria-hidden="true">
-          {words.ownCategory}
-        </span>
-      </button>
-    </div>
-  );
-}
-
-/** Names in the order that they were first shown in: nothing moves away under a finger. */
-function useSteady(names: string[], of: string): string[] {
-  const shown = useRef({ of, names });
-  if (shown.current.of !== of) shown.current = { of, names };
-  const missing = names.filter((name) => !shown.current.names.includes(name));
-  if (missing.length > 0) shown.current.names = [...shown.current.names, ...missing];
-  return shown.current.names;
-}
-
-function NewCategory({ done }: { done: (name: string) => void }) {
-  const words = useWords();
-  const [name, setName] = useState("");
-  return (
-    <form
-      className="category-new"
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        done(name.trim());
-      }}
-    >
-      <TextInput
-        label={words.newCategory}
-        value={name}
-        maxLength={100}
-        data-autofocus
-        autoFocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button type="submit">{words.confirm}</Button>
-      <Button variant="default" onClick={() => done("")}>
-        {words.cancel}
-      </Button>
-    </form>
-  );
-}
-
 interface TypeSwitchProps {
   value: string;
   types: { value: string; label: string }[];
@@ -193,27 +100,40 @@ export function TypeSwitch({ value, types, onChange }: TypeSwitchProps) {
 interface TransferFieldsProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
-  accounts: { id: number; name: string }[];
+  accounts: Account[];
 }
 
 /** From where, to where, and what it cost. */
 function TransferFields({ form, change, accounts }: TransferFieldsProps) {
   const words = useWords();
-  const data = accounts.map(({ id, name }) => ({ value: String(id), label: name }));
+  const sides = { accounts, look: "field" as const };
   return (
     <div className="form transfer-fields">
-      <NativeSelect
-        label={words.fromAccount}
-        value={form.accountId}
-        data={data}
-        onChange={(event) => change({ accountId: Number(event.currentTarget.value) })}
-      />
-      <NativeSelect
-        label={words.toAccount}
-        value={form.toAccountId}
-        data={data}
-        onChange={(event) => change({ toAccountId: Number(event.currentTarget.value) })}
-      />
+      <div className="transfer-sides">
+        <AccountPicker
+          {...sides}
+          label={words.fromAccount}
+          value={form.accountId}
+          other={form.toAccountId}
+          onChange={(accountId) => change({ accountId })}
+        />
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={words.swapAccounts}
+          title={words.swapAccounts}
+          onClick={() => change({ accountId: form.toAccountId, toAccountId: form.accountId })}
+        >
+          <IconArrowsUpDown size={20} stroke={1.7} />
+        </ActionIcon>
+        <AccountPicker
+          {...sides}
+          label={words.toAccount}
+          value={form.toAccountId}
+          other={form.accountId}
+          onChange={(toAccountId) => change({ toAccountId })}
+        />
+      </div>
       <AmountInput
         label={words.fee}
         range="zero"

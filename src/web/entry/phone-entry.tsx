@@ -3,6 +3,7 @@ import { CloseButton } from "@mantine/core";
 import { IconBackspace, IconMessage2 } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import { amountResult } from "../base/amount.ts";
 import { shortDay } from "../base/days.ts";
 import { press } from "../base/keypad.ts";
@@ -58,7 +59,14 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
       </div>
       <div className="phone-entry-chips">
         {form.type !== "transfer" && (
-          <AccountChip form={form} change={change} accounts={accounts} />
+          <AccountPicker
+            look="chip"
+            className="chip-account"
+            label={words.account}
+            value={form.accountId}
+            accounts={accounts}
+            onChange={(accountId) => change({ accountId })}
+          />
         )}
         <DayChip form={form} change={change} />
         <input
@@ -138,28 +146,6 @@ function AmountLine({ form, given }: { form: EntryForm; given: boolean }) {
 interface ChipProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
-}
-
-function AccountChip({
-  form,
-  change,
-  accounts,
-}: ChipProps & { accounts: { id: number; name: string }[] }) {
-  const words = useWords();
-  return (
-    <select
-      className="chip chip-select"
-      aria-label={words.account}
-      value={form.accountId}
-      onChange={(event) => change({ accountId: Number(event.target.value) })}
-    >
-      {accounts.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
 }
 
 function DayChip({ form, change }: ChipProps) {

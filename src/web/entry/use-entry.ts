@@ -10,7 +10,7 @@ import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
-import { changeSettings, getSettings } from "../settings.ts";
+import { getSettings, rememberAccounts } from "../settings.ts";
 import { showToast } from "../ui/toast.tsx";
 import { useWords, type Words } from "../words/words.ts";
 import { dropDraft, findDraft, isWorthKeeping, keepDraft } from "./drafts.ts";
@@ -54,7 +54,7 @@ function useEntryState(entry: Entry) {
 /** What was typed: it survives the closing of the form, and the page. */
 function useTyped(entry: Entry) {
   const { userId, today, zone } = useBook();
-  const begun = () => beginForm(entry, today, zone, getSettings().lastAccountId);
+  const begun = () => beginForm(entry, today, zone, getSettings().usedAccountIds[0]);
   const [draft] = useState(() => findDraft(userId, entry));
   const given = entry.form ?? draft?.form ?? {};
   const [restored, setRestored] = useState(draft?.at);
@@ -137,7 +137,9 @@ function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
       if (again) goOn();
       else closeEntry();
     };
-    if (!("fromAccountId" in asked)) changeSettings({ lastAccountId: asked.accountId });
+    rememberAccounts(
+      ...("fromAccountId" in asked ? [asked.fromAccountId, asked.toAccountId] : [asked.accountId]),
+    );
     const say = (came: Changed) => said(asked, came);
     const change = send(asked, form);
     if (change === undefined) next();

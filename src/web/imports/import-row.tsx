@@ -2,7 +2,7 @@
 import { Checkbox } from "@mantine/core";
 import { memo, useEffect, useState } from "react";
 import { fenOf } from "../api/models.ts";
-import { useCategories } from "../entry/use-categories.ts";
+import { CategoryPicker } from "../categories/category-picker.tsx";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { Money } from "../ui/money.tsx";
 import { type ImportWords, useImportWords } from "../words/imports.ts";
@@ -190,21 +190,16 @@ interface CategoryPickProps {
 
 function CategoryPick({ name, row, taken, decide }: CategoryPickProps) {
   const words = useImportWords();
-  // A refund lowers what was spent on its category.
-  const categories = useCategories(row.kind === "income" ? "income" : "expense");
   return (
-    <select
-      className="chip import-category"
-      aria-label={`${words.category} ${name}`}
+    <CategoryPicker
+      look="chip"
+      className="import-category"
+      label={`${words.category} ${name}`}
+      // A refund lowers what was spent on its category.
+      type={row.kind === "income" ? "income" : "expense"}
       value={row.category}
       disabled={!taken}
-      onChange={(event) =>
-        void decide({ rows: [{ numbers: [row.number], category: event.target.value }] })
-      }
-    >
-      {[...new Set([row.category, ...categories])].map((category) => (
-        <option key={category}>{category}</option>
-      ))}
-    </select>
+      onChange={(category) => void decide({ rows: [{ numbers: [row.number], category }] })}
+    />
   );
 }

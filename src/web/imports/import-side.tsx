@@ -1,8 +1,5 @@
 /** Beside a preview: which account is which. */
-import { NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import * as queries from "../api/queries.ts";
-import { useBook } from "../base/open-book.ts";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import { useDesk } from "../base/screen.ts";
 import { Card } from "../ui/page.tsx";
 import { useImportWords } from "../words/imports.ts";
@@ -20,9 +17,7 @@ interface AccountsProps {
 
 export function ImportAccounts({ detail, decide }: AccountsProps) {
   const words = useImportWords();
-  const { userId } = useBook();
   const desk = useDesk();
-  const { data = [] } = useQuery(queries.accounts(userId));
   // Where nothing will be booked there is nothing to choose, and no account is made. Rows that name no
   // account are held until one is chosen here.
   const asked = detail.questions.some(({ code }) => OF_ACCOUNT.includes(code));
@@ -40,21 +35,16 @@ export function ImportAccounts({ detail, decide }: AccountsProps) {
         {made > 0 && <p className="import-asked">{words.importAccountsNew(made)}</p>}
         <div className="form">
           {used.map(({ place, name, provider, accountId, proposal, rows }) => (
-            <NativeSelect
+            <AccountPicker
               key={place}
               label={`${name || words.importNoAccount} · ${words.rowCount(rows)}`}
-              value={accountId ?? ""}
-              data={[
-                { value: "", label: words.importNewAccount(proposal?.name ?? (name || provider)) },
-                ...data.map((account) => ({ value: String(account.id), label: account.name })),
-              ]}
-              onChange={(event) => {
-                const chosen = event.currentTarget.value;
+              value={accountId ?? 0}
+              none={words.importNewAccount(proposal?.name ?? (name || provider))}
+              clearable
+              onChange={(id) => {
                 const create = proposal ?? newAccount(name || provider);
                 void decide({
-                  accounts: [
-                    chosen === "" ? { place, create } : { place, accountId: Number(chosen) },
-                  ],
+                  accounts: [id === 0 ? { place, create } : { place, accountId: id }],
                 });
               }}
             />

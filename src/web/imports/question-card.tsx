@@ -1,10 +1,8 @@
 /** One question of a preview: what is asked, of how many rows, and a button for each answer. */
-import { Button, NativeSelect } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import { fenOf } from "../api/models.ts";
-import * as queries from "../api/queries.ts";
 import { moneyText } from "../base/money.ts";
-import { useBook } from "../base/open-book.ts";
 import { useImportWords } from "../words/imports.ts";
 import { type Answer, type Choice, choicesOf, isChosen, type Question } from "./asks.ts";
 import "./question-card.css";
@@ -93,22 +91,14 @@ interface AccountChoiceProps extends ChoiceButtonProps {
 }
 
 function AccountChoice({ question, choice, chosen, field, give }: AccountChoiceProps) {
-  const { userId } = useBook();
-  const { data = [] } = useQuery(queries.accounts(userId));
   return (
-    <NativeSelect
-      className="answer-account"
-      data-chosen={chosen || undefined}
-      aria-label={choice.label}
-      value={chosen ? String(question.answer?.[field]) : ""}
-      data={[
-        { value: "", label: choice.label },
-        ...data.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      onChange={(event) => {
-        const id = Number(event.currentTarget.value);
-        if (id > 0) give({ ...choice.answer, [field]: id });
-      }}
+    <AccountPicker
+      look="bare"
+      className={`answer-account ${chosen ? "answer-chosen" : ""}`}
+      label={choice.label}
+      none={choice.label}
+      value={chosen ? (question.answer?.[field] ?? 0) : 0}
+      onChange={(id) => give({ ...choice.answer, [field]: id })}
     />
   );
 }

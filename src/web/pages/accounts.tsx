@@ -1,17 +1,12 @@
 /** 账户: what lies where. */
 import { Button } from "@mantine/core";
-import {
-  IconBuildingBank,
-  IconCash,
-  IconDeviceMobile,
-  IconPlus,
-  IconWallet,
-} from "@tabler/icons-react";
+import { IconPlus, IconWallet } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import { ACCOUNT_TYPES, AccountForm } from "../accounts/account-form.tsx";
+import { AccountIcon } from "../accounts/account-icon.tsx";
 import type { Account } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
@@ -21,8 +16,6 @@ import { Money } from "../ui/money.tsx";
 import { Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 import "./accounts.css";
-
-export const TYPE_ICONS = { payment: IconDeviceMobile, bank: IconBuildingBank, cash: IconCash };
 
 export function Accounts() {
   const words = useWords();
@@ -84,17 +77,9 @@ function AccountGroup({ title, accounts }: { title: string; accounts: Account[] 
 }
 
 function AccountCard({ account }: { account: Account }) {
-  const Icon = TYPE_ICONS[account.type];
   return (
-    <Link
-      to="/accounts/$id"
-      params={{ id: String(account.id) }}
-      className="account-card"
-      style={{ "--account": account.color } as React.CSSProperties}
-    >
-      <span className="account-icon" aria-hidden="true">
-        <Icon size={22} stroke={1.7} />
-      </span>
+    <Link to="/accounts/$id" params={{ id: String(account.id) }} className="account-card">
+      <AccountIcon account={account} />
       <span className="ellipsis">{account.name}</span>
       <Money amount={account.balance} large />
     </Link>

@@ -8,7 +8,7 @@ import { api, type OutputOf } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { useBook } from "../base/open-book.ts";
-import { useCategories } from "../entry/use-categories.ts";
+import { CategoryPicker } from "../categories/category-picker.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
@@ -50,13 +50,11 @@ function NewRule() {
   const words = useWords();
   const { userId } = useBook();
   const { change } = useActions();
-  const categories = useCategories("expense");
   const [text, setText] = useState("");
   const [category, setCategory] = useState("");
   const save = async () => {
-    await change(() =>
-      api("POST /api/rules", { body: { userId, text: text.trim(), category: category.trim() } }),
-    );
+    if (category === "") throw new Error(words.categoryMissing);
+    await change(() => api("POST /api/rules", { body: { userId, text: text.trim(), category } }));
     showToast({ text: words.ruleSaved, tone: "good" });
     setText("");
     setCategory("");
@@ -71,20 +69,13 @@ function NewRule() {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <TextInput
+      <CategoryPicker
         label={words.category}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        list="rule-categories"
+        type="expense"
         value={category}
-        onChange={(event) => setCategory(event.currentTarget.value)}
+        none={words.pleaseChoose}
+        onChange={setCategory}
       />
-      <datalist id="rule-categories">
-        {categories.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </Form>
   );
 }

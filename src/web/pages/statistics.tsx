@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import { daysBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../ledger/period.ts";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
 import { useSettings } from "../settings.ts";
@@ -57,10 +58,9 @@ function useRange({ range, month, year }: StatisticsSearch): Range {
 
 function RangeBar({ search, range }: { search: StatisticsSearch; range: Range }) {
   const words = useWords();
-  const { userId, today } = useBook();
+  const { today } = useBook();
   const { monthStart } = useSettings();
   const navigate = route.useNavigate();
-  const { data: accounts = [] } = useQuery(queries.accounts(userId));
   const go = (change: StatisticsSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false });
   const without = (name: keyof StatisticsSearch) => {
@@ -97,18 +97,13 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
           onChange={(event) => go({ year: Number(event.currentTarget.value) })}
         />
       )}
-      <NativeSelect
-        aria-label={words.account}
-        value={search.accountId ?? ""}
-        data={[
-          { value: "", label: words.allAccounts },
-          ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
-        onChange={(event) => {
-          const value = event.currentTarget.value;
-          if (value === "") without("accountId");
-          else go({ accountId: Number(value) });
-        }}
+      <AccountPicker
+        look="bare"
+        label={words.account}
+        value={search.accountId ?? 0}
+        none={words.allAccounts}
+        clearable
+        onChange={(id) => (id === 0 ? without("accountId") : go({ accountId: id }))}
       />
       <SegmentedControl
         aria-label={words.type}

@@ -1,7 +1,8 @@
 /** What can be done with the chosen records, all at once. */
-import { Button, CloseButton, NativeSelect, TextInput } from "@mantine/core";
+import { Button, CloseButton, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import { type RecordChange, useActions } from "../api/actions.ts";
 import { type BookRecord, isTransfer, type RecordFilter } from "../api/models.ts";
 import { showProgress } from "../api/progress.ts";
@@ -9,7 +10,7 @@ import * as queries from "../api/queries.ts";
 import { useRemoval } from "../api/removal.ts";
 import { showChanged } from "../api/undo.ts";
 import { useBook } from "../base/open-book.ts";
-import { CategoryGrid } from "../entry/parts.tsx";
+import { CategoryGrid } from "../categories/category-grid.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
@@ -114,7 +115,8 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
     accountId: words.changeAccount,
     date: words.changeDate,
   };
-  const chosen = change === "accountId" ? value || String(accounts[0]?.id ?? "") : value.trim();
+  const open = accounts.filter(({ archived }) => !archived);
+  const chosen = value.trim();
   return (
     <Dialog opened onClose={close} title={titles[change]}>
       <form
@@ -127,11 +129,12 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
       >
         {change === "category" && <CategoryGrid type={type} value={value} onChange={setValue} />}
         {change === "accountId" && (
-          <NativeSelect
+          <AccountPicker
             label={words.account}
-            value={chosen}
-            data={accounts.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => setValue(event.currentTarget.value)}
+            value={Number(value)}
+            none={words.pleaseChoose}
+            accounts={open}
+            onChange={(id) => setValue(String(id))}
           />
         )}
         {change === "date" && (

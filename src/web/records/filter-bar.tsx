@@ -1,12 +1,11 @@
 /** Search and filters: a line at the desk, a sheet on the phone; what is on can be taken off singly. */
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { RecordFilter } from "../api/models.ts";
-import * as queries from "../api/queries.ts";
-import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
+import { CategoryPicker } from "../categories/category-picker.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { useWords } from "../words/words.ts";
 import { ActiveFilters, type FilterProps, withField } from "./active-filters.tsx";
@@ -86,34 +85,31 @@ function SearchField({ filter, setFilter }: FilterProps) {
 
 function DeskFields({ filter, setFilter }: FilterProps) {
   const words = useWords();
-  const { userId } = useBook();
-  const { data: accounts = [] } = useQuery(queries.accounts(userId));
-  const { data: categories = [] } = useQuery(queries.categories(userId));
-  const set = (name: keyof RecordFilter) => (event: { currentTarget: { value: string } }) =>
-    setFilter(withField(filter, name, event.currentTarget.value));
-  const names = [...new Set(categories.map((row) => row.category))];
-  if (filter.category && !names.includes(filter.category)) names.push(filter.category);
+  const set = (name: keyof RecordFilter, value: string) =>
+    setFilter(withField(filter, name, value));
   return (
     <>
-      <NativeSelect
-        aria-label={words.account}
-        value={filter.accountId ?? ""}
-        onChange={set("accountId")}
-        data={[
-          { value: "", label: words.allAccounts },
-          ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+      <AccountPicker
+        look="bare"
+        label={words.account}
+        value={filter.accountId ?? 0}
+        none={words.allAccounts}
+        clearable
+        onChange={(id) => set("accountId", id === 0 ? "" : String(id))}
       />
-      <NativeSelect
-        aria-label={words.category}
+      <CategoryPicker
+        look="bare"
+        label={words.category}
+        type={filter.type}
         value={filter.category ?? ""}
-        onChange={set("category")}
-        data={[{ value: "", label: words.allCategories }, ...names]}
+        none={words.allCategories}
+        clearable
+        onChange={(category) => set("category", category)}
       />
       <NativeSelect
         aria-label={words.type}
         value={filter.type ?? ""}
-        onChange={set("type")}
+        onChange={(event) => set("type", event.currentTarget.value)}
         data={[
           { value: "", label: words.allTypes },
           { value: "expense", label: words.expense },

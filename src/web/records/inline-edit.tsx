@@ -8,8 +8,9 @@ import type { BookRecord, RecordDraft } from "../api/models.ts";
 import { showChanged } from "../api/undo.ts";
 import { amountProblem, amountResult } from "../base/amount.ts";
 import { isMoneyHidden, moneyText } from "../base/money.ts";
-import { useCategories } from "../entry/use-categories.ts";
+import { CategoryChoices } from "../categories/category-picker.tsx";
 import { Money } from "../ui/money.tsx";
+import { Popup } from "../ui/popup.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 import { noteOf, RecordTitle } from "./record-title.tsx";
@@ -23,25 +24,13 @@ interface CellProps {
   shown: ReactNode;
   inputMode?: "decimal";
   maxLength?: number;
-  list?: string[];
   /** What comes of the text, said beside it. */
   hint?: (text: string) => string | undefined;
   keep: (text: string) => void;
 }
 
 function Cell(props: CellProps) {
-  const {
-    label,
-    value,
-    said = value,
-    className,
-    shown,
-    inputMode,
-    maxLength,
-    list,
-    hint,
-    keep,
-  } = props;
+  const { label, value, said = value, className, shown, inputMode, maxLength, hint, keep } = props;
   const words = useWords();
   const [text, setText] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +52,6 @@ function Cell(props: CellProps) {
       </button>
     );
   }
-  const listId = list && `list-${label}`;
   return (
     <span className={`cell-edit ${className}`}>
       <input
@@ -71,7 +59,6 @@ function Cell(props: CellProps) {
         value={text}
         inputMode={inputMode}
         maxLength={maxLength}
-        list={listId}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
         autoFocus
         onFocus={(event) => event.currentTarget.select()}
@@ -84,13 +71,6 @@ function Cell(props: CellProps) {
         }}
       />
       {hint?.(text) && <span className="amount-result">{hint(text)}</span>}
-      {list && (
-        <datalist id={listId}>
-          {list.map((item) => (
-            <option key={item} value={item} />
-          ))}
-        </datalist>
-      )}
     </span>
   );
 }
@@ -124,7 +104,6 @@ export function InlineNote({ record }: { record: BookRecord }) {
 export function InlineCategory({ record }: { record: BookRecord }) {
   const words = useWords();
   const keep = useKeep(record);
-  const categories = useCategories(counted(record).type);
   // A refund belongs where its expense does.
   if (record.refundOf !== undefined) {
     return (
@@ -134,15 +113,25 @@ export function InlineCategory({ record }: { record: BookRecord }) {
     );
   }
   return (
-    <Cell
-      label={words.category}
-      value={record.category}
-      className="desk-row-category"
-      maxLength={100}
-      list={categories}
+    <Popup
+      title={words.category}
+      name={`${words.edit} ${words.category} ${record.category}`}
+      className="cell desk-row-category"
       shown={<RecordTitle record={record} />}
-      keep={(text) => text.trim() !== "" && keep({ category: text.trim() })}
-    />
+    >
+      {(close) => (
+        <CategoryChoices
+          label={words.category}
+          type={counted(record).type}
+          value={record.category}
+          none={undefined}
+          pick={(category) => {
+            close();
+            if (category !== record.category) keep({ category });
+          }}
+        />
+      )}
+    </Popup>
   );
 }
 

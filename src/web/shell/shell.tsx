@@ -61,7 +61,7 @@ export function Shell() {
         <Start
           development={about.development}
           users={user.known}
-          enter={(id) => changeSettings({ userId: id, lastAccountId: 0 })}
+          enter={(id) => changeSettings({ userId: id, usedAccountIds: [] })}
         />
       ) : (
         <SignIn provider={about.signIn === "provider"} />

@@ -167,7 +167,6 @@ export const importsEn: typeof importsZh = {
   mappingWords: "Words of the direction",
   mappingWordCount: (word, count) => `${word || "(empty)"} · ${some(count, "row")}`,
   mappingMeanings: { in: "Income", out: "Expense", transfer: "Transfer", skip: "Leave out" },
-  pleaseChoose: "Please choose",
   tableTitle: (sheet, line, rows) =>
     `${sheet === "" ? `Table from line ${line}` : `Sheet “${sheet}”`} · ${some(rows, "row")}`,
   takeTable: "Import this table",

@@ -161,7 +161,6 @@ export const importsZh = {
   mappingWords: "类型里的词",
   mappingWordCount: (word: string, count: number) => `${word || "（空）"} · ${count} 行`,
   mappingMeanings: { in: "收入", out: "支出", transfer: "转账", skip: "不导入" },
-  pleaseChoose: "请选择",
   tableTitle: (sheet: string, line: number, rows: number) =>
     `${sheet === "" ? `第 ${line} 行起的表` : `工作表“${sheet}”`} · ${rows} 行`,
   takeTable: "导入这张表",

@@ -1,7 +1,7 @@
 /** Books that flows begin with, made through the API. */
 
 import assert from "node:assert/strict";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { Service } from "../browser.ts";
 
 export interface SmallBook {
@@ -81,4 +81,16 @@ export async function eventually(what: string, holds: () => Promise<boolean>): P
 /** What an element says. */
 export async function textOf(found: Locator): Promise<string> {
   return (await found.textContent()) ?? "";
+}
+
+/** Chooses in a picker: opens it by its label, takes what bears the name. */
+export async function pick(
+  page: Page,
+  label: string | RegExp,
+  name: string,
+  within: Locator | Page = page,
+): Promise<void> {
+  await within.getByLabel(label).first().click();
+  await page.getByRole("option", { name }).first().click();
+  await page.getByRole("listbox").waitFor({ state: "detached" });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESK, listen, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, recordsOf, smallBook, TODAY } from "./book.ts";
+import { addRecord, balance, eventually, NOW, pick, recordsOf, smallBook, TODAY } from "./book.ts";
 
 test("three taps book a usual record, the balance follows", async () => {
   const service = await listen({ now: NOW });
@@ -52,7 +52,7 @@ test("再记一笔 keeps the sheet open, and what is missing is said", async () 
   await page.getByRole("alert").getByText("请选择分类").waitFor();
   await page.getByRole("radio", { name: "收入" }).check();
   await page.getByRole("radio", { name: "工资", exact: true }).check();
-  await page.getByLabel("账户").selectOption({ label: "招商银行" });
+  await pick(page, "账户", "招商银行");
   await page.getByRole("button", { name: "再记一笔" }).click();
   await eventually("it is booked", async () => (await balance(service, book.bank)) === 5009);
   await page.getByRole("button", { name: "7", exact: true }).click();

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { faults } from "../access.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
-import { eventually, NOW, recordsOf, smallBook, textOf } from "./book.ts";
+import { eventually, NOW, pick, recordsOf, smallBook, textOf } from "./book.ts";
 
 const TABLE = [
   "Wann,Wieviel,Art,Wofür,Gebühr",
@@ -65,7 +65,7 @@ for (const screen of [PHONE, DESK]) {
     // The form of the columns is not left behind in the list.
     const imports = (await service.get(`/api/imports?userId=${book.userId}`)).data;
     await eventually("one import is left", async () => imports.length >= 1);
-    await page.getByLabel(/^没有写明账户 ·/).selectOption("现金");
+    await pick(page, /^没有写明账户 ·/, "现金");
     await page.getByRole("button", { name: /^确认导入 4 条/ }).click();
     await page.getByRole("heading", { name: "导入完成" }).waitFor();
     const amounts = (await recordsOf(service, book)).map(({ amount }) => amount);

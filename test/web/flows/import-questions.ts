@@ -9,6 +9,7 @@ import {
   addRecord,
   eventually,
   NOW,
+  pick,
   recordsOf,
   type SmallBook,
   smallBook,
@@ -157,7 +158,7 @@ for (const screen of [PHONE, DESK]) {
     const service = await listen({ now: NOW });
     const book = await smallBook(service);
     const { page, leave } = await open(service, book, screen, [purchaseRow(1)]);
-    await page.getByLabel(/^分类 /).selectOption("购物");
+    await pick(page, /^分类 /, "购物");
     await page.getByRole("button", { name: "现在就启用" }).click();
     await page.locator(".toast").waitFor();
     if (screen === PHONE) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { proveBook } from "../../../src/store/proof.ts";
 import { commit, preview } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
+import { addRecord, balance, eventually, NOW, pick, recordsOf, smallBook } from "./book.ts";
 
 const SAMPLES = join(import.meta.dirname, "../../bills/samples");
 
@@ -122,8 +122,8 @@ test("money is moved between accounts, and an expense is given back", async () =
     await page.getByRole("button", { name: "记一笔" }).click();
     await page.getByRole("radio", { name: "转账" }).check();
     for (const key of "200") await page.getByRole("button", { name: key, exact: true }).click();
-    await page.getByLabel("转出账户").selectOption({ label: "招商银行" });
-    await page.getByLabel("转入账户").selectOption({ label: "现金" });
+    await pick(page, "转出账户", "招商银行");
+    await pick(page, "转入账户", "现金");
     await page.getByLabel("手续费").fill("2");
     await page.getByRole("button", { name: "完成" }).click();
   };
@@ -166,7 +166,7 @@ test("what was deleted is brought back from the history, and rules are kept", as
   await eventually("it is back", async () => (await balance(service, book.cash)) === 67);
   await page.goto(`${service.origin}/rules`);
   await page.getByLabel("包含文字").fill("瑞幸");
-  await page.getByLabel("分类").fill("咖啡");
+  await pick(page, "分类", "咖啡");
   await page.getByRole("button", { name: "添加规则" }).click();
   await page.getByText("“瑞幸”").waitFor();
   const [rule] = (await service.get(`/api/rules?userId=${book.userId}`)).data;

@@ -7,7 +7,7 @@ import { commitPart } from "../../../src/server/imports/commit.ts";
 import type { Store } from "../../../src/store/open.ts";
 import { preview, purchaseRow, type WechatRow, wechatBill } from "../../harness/bills.ts";
 import { DESK, listen, PHONE, type Service, visit } from "../browser.ts";
-import { eventually, NOW, recordsOf, type SmallBook, smallBook } from "./book.ts";
+import { eventually, NOW, pick, recordsOf, type SmallBook, smallBook } from "./book.ts";
 
 function bill(rows: WechatRow[]) {
   return { name: "wechat.csv", mimeType: "text/csv", buffer: Buffer.from(wechatBill(rows)) };
@@ -115,10 +115,7 @@ test("a corrected category says that it will be a rule, which can be taken at on
   });
   const rows = ["滴滴出行", "滴滴出行", "盒马"].map((who, at) => purchaseRow(at, { who }));
   await page.locator("input[type=file]").setInputFiles(bill(rows));
-  await page
-    .getByLabel(/^分类 滴滴出行/)
-    .first()
-    .selectOption("购物");
+  await pick(page, /^分类 滴滴出行/, "购物");
   await page.getByText("导入后会建议规则：“滴滴出行”记为购物").waitFor();
   await page.getByRole("button", { name: "现在就启用" }).click();
   await page.getByText("规则已启用，同一对方的另外 1 行也已改好").waitFor();

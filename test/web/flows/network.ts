@@ -52,7 +52,7 @@ test("a waiting record that is refused shows the reason and can be mended", asyn
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
   const { page, context, leave } = await visit(service, "/", {
-    settings: { userId: book.userId, lastAccountId: book.cash },
+    settings: { userId: book.userId, usedAccountIds: [book.cash] },
     failing: true,
   });
   await page.getByText("5,100.00").first().waitFor();

@@ -5,7 +5,17 @@ import type { Page } from "playwright-core";
 import { proveBook } from "../../../src/store/proof.ts";
 import { ownSignIn, PASSWORD, register } from "../../harness/sign-in.ts";
 import { DESK, listen, type Service, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook, TODAY } from "./book.ts";
+import {
+  addRecord,
+  balance,
+  eventually,
+  NOW,
+  pick,
+  post,
+  recordsOf,
+  smallBook,
+  TODAY,
+} from "./book.ts";
 
 /** Books an expense in the form at the desk. */
 async function spend(page: Page, amount: string, category: string, note = ""): Promise<void> {
@@ -32,7 +42,7 @@ test("offline every kind of write stands in lists and sums, and goes out once an
   await post(service, "/api/budgets", { userId, category: "餐饮", amount: 900, month: "2026-11" });
   const { page, context, leave } = await visit(service, "/", {
     screen: DESK,
-    settings: { userId, lastAccountId: cash },
+    settings: { userId, usedAccountIds: [cash] },
     failing: true,
   });
   await page.locator(".hero-balance").getByText("5,070").waitFor();
@@ -72,8 +82,8 @@ test("offline every kind of write stands in lists and sums, and goes out once an
   await page.getByText("未同步 4").waitFor();
   await page.keyboard.press("n");
   await page.getByRole("radio", { name: "转账", exact: true }).check();
-  await page.getByLabel("转出账户").selectOption({ label: "招商银行" });
-  await page.getByLabel("转入账户").selectOption({ label: "现金" });
+  await pick(page, "转出账户", "招商银行");
+  await pick(page, "转入账户", "现金");
   await page.getByLabel("金额", { exact: true }).fill("200");
   await page.getByLabel("手续费").fill("2");
   await page.getByRole("button", { name: "保存" }).click();
@@ -181,7 +191,7 @@ test("an answer that is lost, a service that fails and a closed tab book once", 
   const { userId, cash } = book;
   const { page, context, leave } = await visit(service, "/records", {
     screen: DESK,
-    settings: { userId, lastAccountId: cash },
+    settings: { userId, usedAccountIds: [cash] },
     failing: true,
   });
   await page.getByText("还没有记录").waitFor();
@@ -343,7 +353,7 @@ test("where two devices change the same record, both versions are shown field by
   await page.getByText("和朋友").waitFor();
   await open("修改 餐饮 25.00");
   await page.getByRole("radio", { name: "购物", exact: true }).check();
-  await page.getByRole("dialog").getByLabel("账户").selectOption({ label: "招商银行" });
+  await pick(page, "账户", "招商银行");
   await page.route(/\/api\/records\?/, (route) => route.abort());
   await elsewhere({ category: "零食" });
   await page.getByRole("button", { name: "保存" }).click();
@@ -394,7 +404,7 @@ test("a storage that is full or forbidden is said before the form closes", async
   const { userId, cash } = book;
   const { page, context, leave } = await visit(service, "/", {
     screen: DESK,
-    settings: { userId, lastAccountId: cash },
+    settings: { userId, usedAccountIds: [cash] },
     failing: true,
   });
   await page.getByText("账目一致").waitFor();

@@ -8,6 +8,7 @@ import {
   balance,
   eventually,
   NOW,
+  pick,
   recordsOf,
   type SmallBook,
   smallBook,
@@ -132,7 +133,7 @@ test("many records are changed and deleted at once", async () => {
   await page.getByRole("checkbox", { name: "选择 交通 6.00" }).check();
   await page.getByText("已选 2 条").waitFor();
   await page.getByRole("button", { name: "改账户" }).click();
-  await page.getByRole("dialog").getByLabel("账户").selectOption({ label: "招商银行" });
+  await pick(page, "账户", "招商银行", page.getByRole("dialog"));
   await page.getByRole("button", { name: "应用" }).click();
   await page.getByText("已修改 2 条记录").waitFor();
   assert.equal(await balance(service, book.cash), 53);
