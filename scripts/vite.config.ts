@@ -8,7 +8,7 @@ const out = join(import.meta.dirname, "../dist/web");
 
 /** Packages, and parts of them, that no first page needs: dialogs, long lists, rare fields. */
 const LATER_PACKAGES =
-  /node_modules[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Drawer|ScrollArea|FocusTrap|Checkbox|PasswordInput|SegmentedControl|NativeSelect|TextInput|Input)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|@floating-ui|@tanstack[\\/](react-virtual|virtual-core))/;
+  /node_modules[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Drawer|ScrollArea|FocusTrap|Checkbox|PasswordInput|SegmentedControl|NativeSelect|TextInput|Input|Popover|Menu)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|@floating-ui|@tanstack[\\/](react-virtual|virtual-core))/;
 
 /** Whether the file is a package's, other than those of the charts and what one rare dialog loads. */
 function isPackage(id: string): boolean {

@@ -266,13 +266,16 @@ export const Cursor = Type.String({
   ),
 });
 
-const listOrders = ["createdAt", "date"] as const;
+const listOrders = ["createdAt", "date", "amount"] as const;
 export type ListOrder = (typeof listOrders)[number];
 
 /** The interface's own order is by creation. */
 export const ListOrder = Type.Enum(listOrders, {
   type: "string",
-  ...about(words("次序", "Order"), words("必须是 createdAt 或 date", "must be createdAt or date")),
+  ...about(
+    words("次序", "Order"),
+    words("必须是 createdAt、date 或 amount", "must be createdAt, date or amount"),
+  ),
 });
 
 // What answers hold.

@@ -200,12 +200,13 @@ export const records = {
     serve: "read",
     looksAtMany: (query) =>
       narrows(query) ||
+      query.order === "amount" ||
       (query.order !== "date" && (query.startDate ?? query.endDate) !== undefined),
     tag: "记录",
     summary: { zh: "记录列表，按创建时间倒序", en: "List records, newest created first" },
     notes: {
-      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。order=date 改为按日期倒序，翻页时每页都带上。countsAs 与 type 相似，但退款算作支出（冲减它）。起止日期均含当天。text 的每个词（次序不限）都要出现在备注、分类或账户名中，或等于金额；也可写 >100、<=20。",
-      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next. order=date: newest date first. countsAs is like type, but a refund counts as expense. Each word of text, in any order, must stand in the description, the category or the account's name, or be the amount; >100 and <=20 are understood.",
+      zh: "默认返回全部记录（流式输出）。limit 与 cursor 可选：给出 limit 时只返回一页，还有下一页时响应头 Next-Cursor 给出其游标。order=date 改为按日期倒序，order=amount 从大到小，翻页时每页都带上。countsAs 与 type 相似，但退款算作支出（冲减它）。起止日期均含当天。text 的每个词（次序不限）都要出现在备注、分类或账户名中，或等于金额；也可写 >100、<=20。",
+      en: "Every matching record, streamed. With limit, one page; the Next-Cursor header names the next. order=date: newest date first; order=amount: largest first. countsAs is like type, but a refund counts as expense. Each word of text, in any order, must stand in the description, the category or the account's name, or be the amount; >100 and <=20 are understood.",
     },
     owner: "query",
     query: Type.Object({

@@ -72,12 +72,15 @@ const filter = {
   importId: Type.Optional(ImportId),
 };
 
+/** What has no index in the list's order. */
+const narrows = givenAny("text", "minAmount", "maxAmount");
+
 export const transfers = {
   list: endpoint({
     method: "GET",
     path: "/api/transfers",
     serve: "read",
-    looksAtMany: givenAny("text", "minAmount", "maxAmount"),
+    looksAtMany: (query) => narrows(query) || query.order === "amount",
     tag: "转账",
     summary: { zh: "转账列表，按创建时间倒序", en: "List transfers, newest created first" },
     notes: {

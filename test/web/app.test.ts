@@ -9,6 +9,8 @@ import "./flows/overview.ts";
 import "./flows/privacy.ts";
 import "./flows/entry.ts";
 import "./flows/records.ts";
+import "./flows/pickers.ts";
+import "./flows/rows.ts";
 import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/outbox.ts";

@@ -14,8 +14,15 @@ export interface DatePosition extends CursorPosition {
   date: string;
 }
 
+/** A position in a list that is ordered by amount, in fen. */
+export interface AmountPosition {
+  amount: number;
+  id: number;
+}
+
 const INSTANT = String.raw`(\d{4}-\d{2}-\d{2}T[\d:.]{12}Z)`;
 const POSITION = new RegExp(String.raw`^${INSTANT} (\d{1,15})$`);
+const AMOUNT_PLACE = /^(\d{1,15}) (\d{1,15})$/;
 const DATE_PLACE = new RegExp(String.raw`^${INSTANT} ${INSTANT} (\d{1,15})$`);
 
 export function writeCursor({ createdAt, id }: CursorPosition): string {
@@ -35,6 +42,15 @@ export function readDateCursor(text: string): DatePosition {
   const [date, createdAt, id] = decodePosition(text, DATE_PLACE);
   if (Number.isNaN(Date.parse(date as string))) throw refuseCursor();
   return { date: date as string, createdAt: createdAt as string, id: Number(id) };
+}
+
+export function writeAmountCursor({ amount, id }: AmountPosition): string {
+  return encodePosition(`${amount} ${id}`);
+}
+
+export function readAmountCursor(text: string): AmountPosition {
+  const [amount, id] = decode(text, AMOUNT_PLACE);
+  return { amount: Number(amount), id: Number(id) };
 }
 
 /** A cursor of any list: the text of a position, opaque to clients. */

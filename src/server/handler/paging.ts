@@ -2,13 +2,21 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { ListOrder } from "../../contract/fields.ts";
 import { dayOf } from "../../ledger/calendar.ts";
-import { readCursor, readDateCursor, writeCursor, writeDateCursor } from "./cursor.ts";
+import {
+  readAmountCursor,
+  readCursor,
+  readDateCursor,
+  writeAmountCursor,
+  writeCursor,
+  writeDateCursor,
+} from "./cursor.ts";
 
 /** What a page ends with. */
 interface LastRow {
   id: number;
   createdAt: string;
   date: string;
+  amount: number;
 }
 
 /**
@@ -16,6 +24,7 @@ interface LastRow {
  * but where clocks went back over midnight (St. John's until 2011).
  */
 export function orderBy(order: ListOrder | undefined): Sql {
+  if (order === "amount") return sql`order by amount desc, id desc`;
   return order === "date"
     ? sql`order by day desc, date desc, created_at desc, id desc`
     : sql`order by created_at desc, id desc`;
@@ -30,11 +39,16 @@ export function behind(order: ListOrder | undefined, cursor: string, zone: strin
     return sql`day <= ${day}
       and (day, date, created_at, id) < (${day}, ${date}, ${createdAt}, ${id})`;
   }
+  if (order === "amount") {
+    const { amount, id } = readAmountCursor(cursor);
+    return sql`(amount, id) < (${amount}, ${id})`;
+  }
   const { createdAt, id } = readCursor(cursor);
   return sql`(created_at, id) < (${createdAt}, ${id})`;
 }
 
 /** The cursor of the page that goes on after the row. */
 export function cursorAfter(order: ListOrder | undefined, row: LastRow): string {
+  if (order === "amount") return writeAmountCursor(row);
   return order === "date" ? writeDateCursor(row) : writeCursor(row);
 }

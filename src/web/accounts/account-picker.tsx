@@ -20,8 +20,8 @@ interface AccountPickerProps extends PickerLook {
   onChange: (id: number) => void;
   /** Those to choose from; all of the book otherwise. */
   accounts?: Account[];
-  /** The account on the other side of a transfer: it can't be chosen. */
-  other?: number;
+  /** The account on the other side of a transfer: where it is chosen, the two change places. */
+  other?: { id: number; swap: () => void };
   /** What stands for no account, and where it can be chosen. */
   none?: string;
   /** Whether none can be chosen once more. */
@@ -46,11 +46,12 @@ export function AccountPicker(props: AccountPickerProps) {
             label={look.label}
             value={value}
             accounts={accounts ?? all}
-            other={other}
+            other={other?.id}
             none={clearable ? none : undefined}
             pick={(id) => {
               close();
-              onChange(id);
+              if (id === other?.id) other.swap();
+              else onChange(id);
             }}
             add={() => {
               close();
@@ -110,9 +111,13 @@ function optionOf(account: Account, other: number | undefined, words: Words): Pi
     key: String(account.id),
     name: account.name,
     icon: <AccountIcon account={account} size={32} />,
-    aside: <Money amount={account.balance} />,
+    aside:
+      account.id === other ? (
+        <span className="record-sub">{words.otherSide}</span>
+      ) : (
+        <Money amount={account.balance} />
+      ),
     group: account.archived ? words.archived : undefined,
-    refused: account.id === other ? words.otherSide : undefined,
   };
 }
 

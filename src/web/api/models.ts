@@ -123,7 +123,7 @@ export interface RecordFilter {
 
 /** How much of a list is asked for, and in which order; by creation unless it says so. */
 export interface ListShape {
-  order?: "date";
+  order?: "date" | "amount";
   limit?: number;
 }
 

@@ -193,7 +193,7 @@ function inPlace<Line extends BookLine>(
   list: Line[],
   isGone: (line: Line) => boolean,
   added: Line[],
-  order: "date" | undefined,
+  order: ListShape["order"],
 ): Line[] {
   const fresh = new Map(added.map((line) => [line.id, line]));
   const kept = list.flatMap((line) => {
@@ -202,6 +202,7 @@ function inPlace<Line extends BookLine>(
     return next ? [next] : isGone(line) ? [] : [line];
   });
   const next = [...fresh.values(), ...kept];
+  if (order === "amount") return next.sort((a, b) => b.amount - a.amount || b.id - a.id);
   return order === "date" ? next.sort(newestFirst) : next;
 }
 

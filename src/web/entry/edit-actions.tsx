@@ -1,38 +1,37 @@
-/** What else can be done with what is being edited: give it back, or delete it. */
+/** What else can be done with what is being edited: once more, give it back, or delete it. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { fen, ZERO } from "../../ledger/money.ts";
+import { ZERO } from "../../ledger/money.ts";
 import type { BookRecord } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
-import { useRemoval } from "../api/removal.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
-import { beginForm, refundedBy } from "./entry-form.ts";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
+import { actsOf, refundOf, useLineActs } from "./line-actions.ts";
 
 export function EditActions({ entry }: { entry: Entry }) {
   const words = useWords();
-  const { today, zone } = useBook();
-  const remove = useRemoval();
+  const act = useLineActs();
   const { record, transfer } = entry;
-  if (record === undefined && transfer === undefined) return null;
-  const onRemove = () => {
-    closeEntry();
-    if (record) void remove.lines([record]);
-    else if (transfer) void remove.lines([transfer]);
-  };
-  /** The same once more, today. */
-  const copy = () =>
-    openEntry({ form: { ...beginForm(entry, today, zone, undefined), day: today } });
+  const line = record ?? transfer;
+  if (line === undefined) return null;
+  const acts = actsOf(line);
   return (
     <div className="edit-actions">
-      {record?.type === "expense" && record.id > 0 && <RefundButton record={record} />}
-      {refundedBy(entry) === undefined && (
-        <Button variant="light" onClick={copy}>
+      {record && acts.includes("refund") && <RefundButton record={record} />}
+      {acts.includes("again") && (
+        <Button variant="light" onClick={() => act.again(line)}>
           {words.saveAndNew}
         </Button>
       )}
-      <Button variant="subtle" color="red" onClick={onRemove}>
+      <Button
+        variant="subtle"
+        color="red"
+        onClick={() => {
+          closeEntry();
+          act.remove(line);
+        }}
+      >
         {words.remove}
       </Button>
     </div>
@@ -43,20 +42,12 @@ export function EditActions({ entry }: { entry: Entry }) {
 function RefundButton({ record }: { record: BookRecord }) {
   const words = useWords();
   const { userId } = useBook();
-  const { data: refunded, isPending } = useQuery(queries.refunded(userId, record.id));
-  const { accountId, amount, category } = record;
-  const refundable = fen(amount - (refunded ?? ZERO));
+  const { data: refunded = ZERO, isPending } = useQuery(queries.refunded(userId, record.id));
+  const refund = refundOf(record, refunded);
   if (isPending) return <span />;
-  if (refundable <= 0) return <span className="muted">{words.refundedWhole}</span>;
-  const draft = {
-    type: "income" as const,
-    accountId,
-    amount: refundable,
-    category,
-    refundOf: record.id,
-  };
+  if (refund === undefined) return <span className="muted">{words.refundedWhole}</span>;
   return (
-    <Button variant="light" onClick={() => openEntry({ draft, refundable })}>
+    <Button variant="light" onClick={() => openEntry(refund)}>
       {words.refundAction}
     </Button>
   );

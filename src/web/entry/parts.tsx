@@ -106,6 +106,7 @@ interface TransferFieldsProps {
 /** From where, to where, and what it cost. */
 function TransferFields({ form, change, accounts }: TransferFieldsProps) {
   const words = useWords();
+  const swap = () => change({ accountId: form.toAccountId, toAccountId: form.accountId });
   const sides = { accounts, look: "field" as const };
   return (
     <div className="form transfer-fields">
@@ -114,7 +115,7 @@ function TransferFields({ form, change, accounts }: TransferFieldsProps) {
           {...sides}
           label={words.fromAccount}
           value={form.accountId}
-          other={form.toAccountId}
+          other={{ id: form.toAccountId, swap }}
           onChange={(accountId) => change({ accountId })}
         />
         <ActionIcon
@@ -122,7 +123,7 @@ function TransferFields({ form, change, accounts }: TransferFieldsProps) {
           size={44}
           aria-label={words.swapAccounts}
           title={words.swapAccounts}
-          onClick={() => change({ accountId: form.toAccountId, toAccountId: form.accountId })}
+          onClick={swap}
         >
           <IconArrowsUpDown size={20} stroke={1.7} />
         </ActionIcon>
@@ -130,7 +131,7 @@ function TransferFields({ form, change, accounts }: TransferFieldsProps) {
           {...sides}
           label={words.toAccount}
           value={form.toAccountId}
-          other={form.accountId}
+          other={{ id: form.accountId, swap }}
           onChange={(toAccountId) => change({ toAccountId })}
         />
       </div>

@@ -13,6 +13,7 @@ import { useDesk } from "../base/screen.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
 import { noteOf, RecordTitle } from "../records/record-title.tsx";
+import { RowSwipe } from "../records/row-swipe.tsx";
 import { PhoneTransfer } from "../records/transfer-row.tsx";
 import { useSettings } from "../settings.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
@@ -177,22 +178,25 @@ function DayRecords({ day }: { day: Day }) {
         <p className="muted">{words.noRecordsThatDay}</p>
       )}
       {data?.map((record) => (
-        <button
-          key={record.id}
-          type="button"
-          className="record-row record-main"
-          onClick={() => void openRecord(record, zone)}
-        >
-          <CategoryIcon category={record.category} />
-          <span className="record-text">
-            <RecordTitle record={record} />
-            <span className="record-sub ellipsis">{noteOf(record, words)}</span>
-          </span>
-          <Money amount={record.amount} as={record.type} />
-        </button>
+        <RowSwipe key={record.id} line={record}>
+          <button
+            type="button"
+            className="record-row record-main"
+            onClick={() => void openRecord(record, zone)}
+          >
+            <CategoryIcon category={record.category} />
+            <span className="record-text">
+              <RecordTitle record={record} />
+              <span className="record-sub ellipsis">{noteOf(record, words)}</span>
+            </span>
+            <Money amount={record.amount} as={record.type} />
+          </button>
+        </RowSwipe>
       ))}
       {transfers.map((transfer) => (
-        <PhoneTransfer key={`t${transfer.id}`} transfer={transfer} accounts={accountsById} />
+        <RowSwipe key={`t${transfer.id}`} line={transfer}>
+          <PhoneTransfer transfer={transfer} accounts={accountsById} />
+        </RowSwipe>
       ))}
       <Button variant="light" fullWidth mt="sm" onClick={() => openEntry({ draft: { date: day } })}>
         {words.newRecord}

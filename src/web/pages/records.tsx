@@ -4,17 +4,17 @@ import { IconListSearch, IconNotes } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
-import type { DaySums, RecordFilter } from "../api/models.ts";
-import { useRemoval } from "../api/removal.ts";
+import { type DaySums, isTransfer, type RecordFilter } from "../api/models.ts";
 import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
+import { useLineActs } from "../entry/line-actions.ts";
 import { openRecord } from "../entry/open-record.ts";
 import { BulkBar } from "../records/bulk-bar.tsx";
 import { FilterBar } from "../records/filter-bar.tsx";
 import { PrintList } from "../records/print-list.tsx";
 import { RecordList } from "../records/record-list.tsx";
 import type { RowActions } from "../records/record-row.tsx";
-import { NOTHING, type Selection, toggled } from "../records/selection.ts";
+import { NOTHING, type Selection, toggled, withLines } from "../records/selection.ts";
 import { useListDays } from "../records/use-records.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Money } from "../ui/money.tsx";
@@ -30,7 +30,7 @@ export function Records() {
   const { days, pending } = useListDays(filter);
   const [choosing, setChoosing] = useState(false);
   const [selection, setSelection] = useState<Selection>(NOTHING);
-  const actions = useRowActions(setSelection);
+  const actions = useRowActions(setSelection, setChoosing);
   const setFilter = (next: RecordFilter) => {
     setSelection(NOTHING);
     void navigate({ search: next, replace: true });
@@ -141,15 +141,23 @@ export function ListSkeleton() {
 
 type SetSelection = (change: (old: Selection) => Selection) => void;
 
-function useRowActions(setSelection: SetSelection): RowActions {
+function useRowActions(
+  setSelection: SetSelection,
+  setChoosing: (choosing: boolean) => void,
+): RowActions {
   const { zone } = useBook();
-  const remove = useRemoval();
+  const acts = useLineActs();
   return useMemo(
     () => ({
-      open: (record) => void openRecord(record, zone),
+      ...acts,
+      open: (line) =>
+        isTransfer(line) ? openEntry({ transfer: line }) : void openRecord(line, zone),
       toggle: (line) => setSelection((old) => toggled(old, line)),
-      remove: (line) => void remove.lines([line]),
+      choose(lines) {
+        setChoosing(true);
+        setSelection((old) => withLines(old, lines));
+      },
     }),
-    [remove, setSelection, zone],
+    [acts, setSelection, setChoosing, zone],
   );
 }

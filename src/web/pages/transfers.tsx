@@ -12,6 +12,7 @@ import { shortDay } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
+import { RowSwipe } from "../records/row-swipe.tsx";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
@@ -43,7 +44,9 @@ export function Transfers() {
       {shown && shown.length > 0 && (
         <Card>
           {shown.map((transfer) => (
-            <TransferRow key={transfer.id} transfer={transfer} />
+            <RowSwipe key={transfer.id} line={transfer}>
+              <TransferRow transfer={transfer} />
+            </RowSwipe>
           ))}
           {hasMore && (
             <Button variant="light" fullWidth mt="sm" onClick={showMore}>

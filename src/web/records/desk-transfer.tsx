@@ -5,6 +5,7 @@ import { moneyText } from "../base/money.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { useWords } from "../words/words.ts";
+import { isRange } from "./record-row.tsx";
 import { RowButtons } from "./row-buttons.tsx";
 import { canBeChosen } from "./selection.ts";
 import { Amount, type TransferRowProps, Way } from "./transfer-row.tsx";
@@ -19,7 +20,7 @@ export const DeskTransfer = memo(function DeskTransfer(props: TransferRowProps) 
         <Checkbox
           aria-label={`${words.select} ${name}`}
           checked={selected ?? false}
-          onChange={() => actions.toggle(transfer)}
+          onChange={({ nativeEvent }) => actions.toggle(transfer, isRange(nativeEvent))}
         />
       ) : (
         <span />

@@ -103,6 +103,24 @@ export function placeAt(plan: Plan, index: number): { day: PlannedDay; row: numb
   return { day, row: index - day.at - 1 };
 }
 
+/** The line at a place of the list; undefined at a heading, and where it is not here yet. */
+export function lineAt(plan: Plan, index: number): BookLine | undefined {
+  if (index < 0 || index >= plan.length) return undefined;
+  const { day, row } = placeAt(plan, index);
+  return row < 0 ? undefined : day.lines?.[row];
+}
+
+/** All lines that are here between two places, these among them. */
+export function linesBetween(plan: Plan, one: number, other: number): BookLine[] {
+  const [from, to] = one < other ? [one, other] : [other, one];
+  const lines: BookLine[] = [];
+  for (let index = from; index <= to; index++) {
+    const line = lineAt(plan, index);
+    if (line) lines.push(line);
+  }
+  return lines;
+}
+
 /** Days of records with the transfers of each counted in; also days that have transfers alone. */
 export function withTransfers(days: DaySums[], moved: { day: Day; count: number }[]): DaySums[] {
   if (moved.length === 0) return days;

@@ -8,6 +8,8 @@ import { Money } from "../ui/money.tsx";
 import { Card } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
 import { noteOf, RecordTitle } from "./record-title.tsx";
+import { RowSwipe } from "./row-swipe.tsx";
+import { keyOf } from "./selection.ts";
 import { PhoneTransfer } from "./transfer-row.tsx";
 
 interface RecentProps {
@@ -37,19 +39,20 @@ export function RecentRecords({ lines, accounts = [], accountId }: RecentProps) 
           <p>{words.noRecords}</p>
         </div>
       )}
-      {lines?.map((line) =>
-        isTransfer(line) ? (
-          <PhoneTransfer
-            key={`transfer ${line.id}`}
-            transfer={line}
-            accounts={byId}
-            accountId={accountId}
-            when={shortDay(line.day, today, words)}
-          />
-        ) : (
-          <RecentRecord key={line.id} record={line} account={byId.get(line.accountId)} />
-        ),
-      )}
+      {lines?.map((line) => (
+        <RowSwipe key={keyOf(line)} line={line}>
+          {isTransfer(line) ? (
+            <PhoneTransfer
+              transfer={line}
+              accounts={byId}
+              accountId={accountId}
+              when={shortDay(line.day, today, words)}
+            />
+          ) : (
+            <RecentRecord record={line} account={byId.get(line.accountId)} />
+          )}
+        </RowSwipe>
+      ))}
     </Card>
   );
 }

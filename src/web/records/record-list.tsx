@@ -1,7 +1,7 @@
 /** The list by day: as long as the book, as light as what is on screen. */
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Account, isTransfer, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { dayTitle } from "../base/days.ts";
@@ -12,10 +12,14 @@ import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskTransfer } from "./desk-transfer.tsx";
 import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
+import { useRanges } from "./ranges.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
+import { useRowKeys } from "./row-keys.ts";
+import { RowSwipe } from "./row-swipe.tsx";
 import { keyOf, type Selection } from "./selection.ts";
 import { PhoneTransfer } from "./transfer-row.tsx";
 import { useRecordList, useRunningBalance } from "./use-records.ts";
+import { useRowMenu } from "./use-row-menu.tsx";
 
 interface ListProps {
   filter: RecordFilter;
@@ -28,7 +32,6 @@ const HEAD = 44;
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
-  const scale = useScale();
   const { userId } = useBook();
   const [wanted, setWanted] = useState<Set<string>>(new Set());
   const { plan, error, refetch } = useRecordList(filter, wanted);
@@ -39,23 +42,16 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
     [accounts],
   );
   const list = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), []);
-  const rowHeight = (desk ? 52 : 66) * scale;
-  const virtual = useWindowVirtualizer({
-    count: plan.length,
-    estimateSize: (index) => (placeAt(plan, index).row < 0 ? HEAD * scale : rowHeight),
-    overscan: 12,
-    scrollMargin: margin,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on where headings stand
-  useLayoutEffect(() => virtual.measure(), [plan, rowHeight]);
+  const { virtual, margin } = useWindowed(plan, list);
   const items = virtual.getVirtualItems();
   useWanted(plan, items[0]?.index, items.at(-1)?.index, setWanted);
-  const onKeyDown = useArrows(plan, list, (index) => virtual.scrollToIndex(index));
+  const rows = useRanges(plan, actions);
+  const { onContextMenu, menu } = useRowMenu(plan, rows);
+  const scrollTo = (index: number) => virtual.scrollToIndex(index);
+  const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
-    <div ref={list} className="record-list" onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and menu are those of the buttons inside
+    <div ref={list} className="record-list" onKeyDown={onKeyDown} onContextMenu={onContextMenu}>
       {error && <ReadError error={error} retry={refetch} />}
       <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {items.map((item) => (
@@ -72,7 +68,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
               desk={desk}
               accounts={accountsById}
               accountId={filter.accountId}
-              actions={actions}
+              actions={rows}
               selection={selection}
               choosing={choosing}
               after={after}
@@ -80,8 +76,27 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
           </div>
         ))}
       </div>
+      {menu}
     </div>
   );
+}
+
+/** What of the list is in the window. */
+function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>) {
+  const desk = useDesk();
+  const scale = useScale();
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list]);
+  const rowHeight = (desk ? 52 : 66) * scale;
+  const virtual = useWindowVirtualizer({
+    count: plan.length,
+    estimateSize: (index) => (placeAt(plan, index).row < 0 ? HEAD * scale : rowHeight),
+    overscan: 12,
+    scrollMargin: margin,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on where headings stand
+  useLayoutEffect(() => virtual.measure(), [plan, rowHeight]);
+  return { virtual, margin };
 }
 
 /** The first and the last of a day are rounded. */
@@ -106,36 +121,24 @@ interface SlotProps extends Omit<ListProps, "filter"> {
 function Slot(props: SlotProps) {
   const { plan, index, desk, accounts, accountId, actions, selection, choosing, after } = props;
   if (index >= plan.length) return null;
-  const { day, row } = placeAt(plan, index);
-  if (row < 0) return <DayHead day={day} />;
-  const line = day.lines?.[row];
+  const { day, row: at } = placeAt(plan, index);
+  if (at < 0) return <DayHead day={day} />;
+  const line = day.lines?.[at];
   if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
-  const balance = after(day)[row];
+  const balance = after(day)[at];
   const known = balance === undefined ? {} : { after: balance };
-  if (isTransfer(line)) {
-    const Row = desk ? DeskTransfer : PhoneTransfer;
-    return (
-      <Row
-        transfer={line}
-        accounts={accounts}
-        accountId={accountId}
-        actions={actions}
-        selected={selection.has(keyOf(line))}
-        choosing={choosing}
-        {...known}
-      />
-    );
-  }
-  const Row = desk ? DeskRow : PhoneRow;
+  const shared = { actions, selected: selection.has(keyOf(line)), choosing, ...known };
+  const [RecordRow, TransferRow] = desk ? [DeskRow, DeskTransfer] : [PhoneRow, PhoneTransfer];
+  const row = isTransfer(line) ? (
+    <TransferRow transfer={line} accounts={accounts} accountId={accountId} {...shared} />
+  ) : (
+    <RecordRow record={line} account={accounts.get(line.accountId)} {...shared} />
+  );
+  if (desk) return row;
   return (
-    <Row
-      record={line}
-      account={accounts.get(line.accountId)}
-      actions={actions}
-      selected={selection.has(keyOf(line))}
-      choosing={choosing}
-      {...known}
-    />
+    <RowSwipe key={keyOf(line)} line={line} still={choosing}>
+      {row}
+    </RowSwipe>
   );
 }
 
@@ -178,29 +181,4 @@ function useWanted(
     }, 40);
     return () => clearTimeout(timer);
   }, [plan, first, last, setWanted]);
-}
-
-/** Up and down go from record to record, over the headings. */
-function useArrows(
-  plan: Plan,
-  list: React.RefObject<HTMLDivElement | null>,
-  scrollTo: (index: number) => void,
-) {
-  const focusRow = (from: number, by: 1 | -1) => {
-    let index = from + by;
-    while (index >= 0 && index < plan.length && placeAt(plan, index).row < 0) index += by;
-    if (index < 0 || index >= plan.length) return;
-    scrollTo(index);
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(`[data-index="${index}"] .record-main`)
-        ?.focus({ preventScroll: true }),
-    );
-  };
-  return (event: KeyboardEvent) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const slot = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
-    event.preventDefault();
-    focusRow(Number(slot?.dataset.index ?? -1), event.key === "ArrowDown" ? 1 : -1);
-  };
 }

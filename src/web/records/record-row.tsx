@@ -12,9 +12,14 @@ import { RowButtons } from "./row-buttons.tsx";
 import { canBeChosen } from "./selection.ts";
 
 export interface RowActions {
-  open: (record: BookRecord) => void;
+  open: (line: BookLine) => void;
+  again: (line: BookLine) => void;
+  refund: (line: BookLine) => void;
   remove: (line: BookLine) => void;
-  toggle: (line: BookLine) => void;
+  /** With `range`, all from the one that was chosen last. */
+  toggle: (line: BookLine, range?: boolean) => void;
+  /** Chooses them beside what is chosen. */
+  choose: (lines: BookLine[]) => void;
 }
 
 interface RowProps {
@@ -26,6 +31,11 @@ interface RowProps {
   choosing?: boolean;
   /** The account's balance after this record. */
   after?: Fen;
+}
+
+/** Whether the click asks for all between. */
+export function isRange(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey;
 }
 
 /** A transfer's fee changes with its transfer alone: it can be opened, and no more. */
@@ -78,7 +88,7 @@ export const DeskRow = memo(function DeskRow(props: RowProps) {
         <Checkbox
           aria-label={`${words.select} ${name}`}
           checked={selected ?? false}
-          onChange={() => actions.toggle(record)}
+          onChange={({ nativeEvent }) => actions.toggle(record, isRange(nativeEvent))}
         />
       ) : (
         <span />

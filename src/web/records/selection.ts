@@ -21,6 +21,11 @@ export function toggled(selection: Selection, line: BookLine): Selection {
   return next;
 }
 
+/** The selection with all of the lines that can be chosen. */
+export function withLines(selection: Selection, lines: BookLine[]): Selection {
+  return new Map([...selection, ...selectionOf(lines.filter(canBeChosen))]);
+}
+
 /** Whether it can be one of many; what the service has not numbered yet, and a fee, is changed alone. */
 export function canBeChosen(line: BookLine): boolean {
   return line.id > 0 && (isTransfer(line) || line.transferId === undefined);

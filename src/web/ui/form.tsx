@@ -52,6 +52,8 @@ function useSaving(save: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // A form that opens from another one is not that one.
+    event.stopPropagation();
     setBusy(true);
     setError(undefined);
     try {

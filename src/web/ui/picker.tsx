@@ -4,7 +4,15 @@
  */
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useDesk } from "../base/screen.ts";
 import { useWords } from "../words/words.ts";
 import "./picker.css";
@@ -16,8 +24,6 @@ export interface PickerOption {
   aside?: ReactNode;
   /** Stands under a heading of its own. */
   group?: string | undefined;
-  /** Why it can't be chosen. */
-  refused?: string | undefined;
 }
 
 interface PickerProps {
@@ -41,26 +47,8 @@ export function Picker({ label, options, value, pick, own, tiles, foot }: Picker
   const shown = useMemo(() => found(options, text, own), [options, text, own]);
   const [marked, setMarked] = useState<string>();
   const active = shown.find(({ key }) => key === (marked ?? value)) ?? shown[0];
-  const take = (option: PickerOption | undefined) =>
-    option && option.refused === undefined && pick(option.key);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const typing = event.target instanceof HTMLInputElement;
-    if (event.key === "Enter" && typing && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      take(active);
-    }
-    const by = stepOf(event.key, tiles && !typing, () => columnsIn(list.current));
-    const next = by && active && shown[shown.indexOf(active) + by];
-    if (!by) return;
-    event.preventDefault();
-    if (!next) return;
-    setMarked(next.key);
-    const element = list.current?.querySelector<HTMLElement>(
-      `[data-key="${CSS.escape(next.key)}"]`,
-    );
-    if (typing) element?.scrollIntoView({ block: "nearest" });
-    else element?.focus();
-  };
+  const take = (option: PickerOption | undefined) => option && pick(option.key);
+  const onKeyDown = useKeys({ list, shown, active, tiles, take, mark: setMarked });
   const optionProps = (option: PickerOption) => ({
     option,
     id: `${id} ${option.key}`.replaceAll(" ", "-"),
@@ -105,6 +93,36 @@ export function Picker({ label, options, value, pick, own, tiles, foot }: Picker
   );
 }
 
+interface Keys {
+  list: RefObject<HTMLDivElement | null>;
+  shown: PickerOption[];
+  active: PickerOption | undefined;
+  tiles: boolean | undefined;
+  take: (option: PickerOption | undefined) => void;
+  mark: (key: string) => void;
+}
+
+/** The arrows go from choice to choice; Enter in the field takes the one that is marked. */
+function useKeys({ list, shown, active, tiles, take, mark }: Keys) {
+  return (event: KeyboardEvent) => {
+    const typing = event.target instanceof HTMLInputElement;
+    if (event.key === "Enter" && typing && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      take(active);
+    }
+    const by = stepOf(event.key, tiles && !typing, () => columnsIn(list.current));
+    if (!by) return;
+    event.preventDefault();
+    const next = active && shown[shown.indexOf(active) + by];
+    if (!next) return;
+    mark(next.key);
+    const name = `[data-key="${CSS.escape(next.key)}"]`;
+    const element = list.current?.querySelector<HTMLElement>(name);
+    if (typing) element?.scrollIntoView({ block: "nearest" });
+    else element?.focus();
+  };
+}
+
 interface GroupProps {
   name: string;
   tiles: boolean | undefined;
@@ -136,7 +154,7 @@ interface OptionProps {
 }
 
 function Option({ option, id, chosen, active, focus, take }: OptionProps) {
-  const { key, name, icon, aside, refused } = option;
+  const { key, name, icon, aside } = option;
   return (
     <button
       type="button"
@@ -146,7 +164,6 @@ function Option({ option, id, chosen, active, focus, take }: OptionProps) {
       data-key={key}
       data-active={active || undefined}
       aria-selected={chosen}
-      aria-disabled={refused !== undefined || undefined}
       tabIndex={active ? 0 : -1}
       data-autofocus={focus || undefined}
       data-mantine-stop-propagation="true"
@@ -154,7 +171,7 @@ function Option({ option, id, chosen, active, focus, take }: OptionProps) {
     >
       {icon}
       <span className="picker-name">{name}</span>
-      {refused === undefined ? aside : <span className="record-sub">{refused}</span>}
+      {aside}
     </button>
   );
 }

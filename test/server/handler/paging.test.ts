@@ -72,8 +72,43 @@ onEveryEngine("paging", (open) => {
       const cursor = (await app.get(`${path}&limit=1`)).headers["next-cursor"];
       const mixed = await app.get(`/api/${noun}?userId=${owner.userId}&cursor=${cursor}`);
       assert.deepEqual([mixed.status, /cursor/.test(mixed.message as string)], [400, true]);
-      const unknown = await app.get(`/api/${noun}?userId=${owner.userId}&order=amount`);
+      const unknown = await app.get(`/api/${noun}?userId=${owner.userId}&order=size`);
       assert.deepEqual([unknown.status, /order/.test(unknown.message as string)], [400, true]);
+    }
+  });
+
+  test("order=amount lists the largest first, page by page, and takes no other order's cursor", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const bank = await openAccount(app, owner.userId);
+    const amounts = [20.5, 3, 100, 3, 20.49, 0.01];
+    for (const amount of amounts) {
+      await book(app, owner, { amount });
+      const sides = { fromAccountId: owner.accountId, toAccountId: bank };
+      const moved = { userId: owner.userId, ...sides, amount, date: "2026-03-01" };
+      made(await app.post("/api/transfers", moved));
+    }
+    for (const noun of ["records", "transfers"]) {
+      const path = `/api/${noun}?userId=${owner.userId}&order=amount`;
+      const whole: (Shown & { amount: number })[] = made(await app.get(path));
+      assert.deepEqual(
+        whole.map(({ amount }) => amount),
+        [100, 20.5, 20.49, 3, 3, 0.01],
+      );
+      for (const limit of [1, 2, 4, 6]) {
+        assert.deepEqual((await pagesOf(app, path, limit)).flat(), whole);
+      }
+      const plain = `/api/${noun}?userId=${owner.userId}&limit=1`;
+      for (const [other, order] of [
+        [`${plain}&order=date`, "amount"],
+        [`${plain}&order=amount`, "date"],
+        [plain, "amount"],
+        [`${plain}&order=amount`, "createdAt"],
+      ]) {
+        const cursor = (await app.get(other as string)).headers["next-cursor"];
+        const mixed = await app.get(`${plain}&order=${order}&cursor=${cursor}`);
+        assert.deepEqual([mixed.status, /cursor/.test(mixed.message as string)], [400, true]);
+      }
     }
   });
 

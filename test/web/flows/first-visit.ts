@@ -36,7 +36,7 @@ test("a first visit leads from nothing to the first account and the first record
   await page.goto(`${service.origin}/accounts`);
   await page.getByRole("button", { name: "添加账户" }).click();
   const next = await page.locator(".colors :checked").getAttribute("aria-label");
-  const cards = page.locator(".account-card");
+  const cards = page.locator(".account-card .account-icon");
   const used = await cards.evaluateAll((all) =>
     all.map((card) => getComputedStyle(card).getPropertyValue("--account")),
   );
