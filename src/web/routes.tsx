@@ -10,6 +10,7 @@ import type { RecordFilter } from "./api/models.ts";
 import { Overview } from "./pages/overview.tsx";
 import { Shell } from "./shell/shell.tsx";
 import type { StatisticsSearch } from "./statistics/range.ts";
+import type { SubjectSearch } from "./subjects/subject.ts";
 import { PageError, PageMissing } from "./ui/error-boundary.tsx";
 
 type Search = Record<string, unknown>;
@@ -61,6 +62,15 @@ function readStatistics(search: Search): StatisticsSearch {
   return found;
 }
 
+function readSubject(search: Search): SubjectSearch {
+  const found: SubjectSearch = readMonth(search);
+  const [category, words] = [text(search.category), text(search.text)];
+  if (category !== undefined) found.category = category;
+  else if (words !== undefined) found.text = words;
+  if (search.type === "income") found.type = "income";
+  return found;
+}
+
 export const overviewRoute = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -80,6 +90,12 @@ export const calendarRoute = createRoute({
     return { ...readMonth(search), ...(chosen !== undefined && { day: chosen }) };
   },
   component: lazyRouteComponent(() => import("./pages/calendar.tsx"), "Calendar"),
+});
+export const subjectRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/subject",
+  validateSearch: readSubject,
+  component: lazyRouteComponent(() => import("./pages/subject.tsx"), "SubjectPage"),
 });
 export const accountsRoute = createRoute({
   getParentRoute: () => root,
@@ -145,6 +161,7 @@ export const router = createRouter({
     overviewRoute,
     recordsRoute,
     calendarRoute,
+    subjectRoute,
     accountsRoute,
     accountRoute,
     budgetsRoute,

@@ -96,6 +96,7 @@ const rooms: Record<string, string[]> = {
     "categories",
     "entry",
     "records",
+    "subjects",
     "budgets",
     "statistics",
     "imports",

@@ -123,6 +123,27 @@ export const recent = (userId: number, zone: string, accountId: number) =>
     showRecent(RECENT, accountId),
   );
 
+/** As many of the largest are shown. */
+const LARGEST = 5;
+
+/** The largest records of a type, the largest first; what was given back is none of them. */
+export const largest = (
+  userId: number,
+  zone: string,
+  filter: RecordFilter & { type: RecordType },
+) => {
+  const shape = { ...filter, order: "amount" as const, limit: LARGEST };
+  return bookQuery(
+    userId,
+    ["largest", filter],
+    async (get) => {
+      const query = { userId, ...shape, countsAs: filter.type };
+      return (await get("GET /api/records", { query })).map((wire) => recordOf(wire, zone));
+    },
+    (list, patch) => showRecords(shape)(list, patch).filter(({ refund }) => !refund),
+  );
+};
+
 /** A figure of expenses has its refunds taken off: the list that it leads to has them, too. */
 function asked<F extends RecordFilter>({ type, ...rest }: F) {
   return { ...rest, ...(type !== undefined && { countsAs: type }) };

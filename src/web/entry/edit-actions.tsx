@@ -8,6 +8,7 @@ import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
 import { actsOf, refundOf, useLineActs } from "./line-actions.ts";
+import { SubjectLinks } from "./subject-links.tsx";
 
 export function EditActions({ entry }: { entry: Entry }) {
   const words = useWords();
@@ -17,24 +18,27 @@ export function EditActions({ entry }: { entry: Entry }) {
   if (line === undefined) return null;
   const acts = actsOf(line);
   return (
-    <div className="edit-actions">
-      {record && acts.includes("refund") && <RefundButton record={record} />}
-      {acts.includes("again") && (
-        <Button variant="light" onClick={() => act.again(line)}>
-          {words.saveAndNew}
+    <>
+      <div className="edit-actions">
+        {record && acts.includes("refund") && <RefundButton record={record} />}
+        {acts.includes("again") && (
+          <Button variant="light" onClick={() => act.again(line)}>
+            {words.saveAndNew}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            closeEntry();
+            act.remove(line);
+          }}
+        >
+          {words.remove}
         </Button>
-      )}
-      <Button
-        variant="subtle"
-        color="red"
-        onClick={() => {
-          closeEntry();
-          act.remove(line);
-        }}
-      >
-        {words.remove}
-      </Button>
-    </div>
+      </div>
+      {record && record.id > 0 && <SubjectLinks record={record} />}
+    </>
   );
 }
 

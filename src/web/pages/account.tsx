@@ -1,8 +1,10 @@
 /** One account: its balance over time, its records, and what can be done with it. */
-import { Button, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
+import type { RecordType } from "../../contract/fields.ts";
+import type { Month } from "../../ledger/calendar.ts";
 import { AccountForm } from "../accounts/account-form.tsx";
 import { MergeAccount } from "../accounts/merge-account.tsx";
 import { useActions } from "../api/actions.ts";
@@ -13,6 +15,8 @@ import { useRemoval } from "../api/removal.ts";
 import { useBook } from "../base/open-book.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
 import { useListDays } from "../records/use-records.ts";
+import { Largest } from "../subjects/largest.tsx";
+import { YearCard } from "../subjects/year-card.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -102,6 +106,7 @@ function AccountDetail({ account, others }: AccountDetailProps) {
           )}
         </Suspense>
       </Card>
+      <AccountYear account={account} />
       <Recent account={account} />
       {dialog === "edit" && <AccountForm account={account} close={() => setDialog(undefined)} />}
       {dialog === "merge" && (
@@ -144,6 +149,30 @@ function AccountActions({ account, open, archive, canMerge }: AccountActionsProp
         {words.remove}
       </Button>
     </div>
+  );
+}
+
+/** What went out of the account in twelve months, or came in. */
+function AccountYear({ account }: { account: Account }) {
+  const words = useWords();
+  const [month, setMonth] = useState<Month>();
+  const [type, setType] = useState<RecordType>("expense");
+  const subject = useMemo(() => ({ accountId: account.id, type }), [account.id, type]);
+  return (
+    <>
+      <SegmentedControl
+        className="account-side"
+        aria-label={words.type}
+        value={type}
+        data={[
+          { value: "expense", label: words.expense },
+          { value: "income", label: words.income },
+        ]}
+        onChange={(value) => setType(value as RecordType)}
+      />
+      <YearCard subject={subject} month={month} choose={setMonth} />
+      <Largest subject={subject} />
+    </>
   );
 }
 

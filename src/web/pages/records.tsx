@@ -1,21 +1,19 @@
 /** 明细: every record, found by search and filters that live in the address. */
 import { Button } from "@mantine/core";
 import { IconListSearch, IconNotes } from "@tabler/icons-react";
-import { getRouteApi } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
-import { type DaySums, isTransfer, type RecordFilter } from "../api/models.ts";
-import { useBook } from "../base/open-book.ts";
+import type { DaySums, RecordFilter } from "../api/models.ts";
 import { openEntry } from "../entry/entry-store.ts";
-import { useLineActs } from "../entry/line-actions.ts";
-import { openRecord } from "../entry/open-record.ts";
 import { BulkBar } from "../records/bulk-bar.tsx";
 import { FilterBar } from "../records/filter-bar.tsx";
 import { PrintList } from "../records/print-list.tsx";
 import { RecordList } from "../records/record-list.tsx";
-import type { RowActions } from "../records/record-row.tsx";
-import { NOTHING, type Selection, toggled, withLines } from "../records/selection.ts";
+import { NOTHING } from "../records/selection.ts";
 import { useListDays } from "../records/use-records.ts";
+import { useSelection } from "../records/use-selection.ts";
+import type { SubjectSearch } from "../subjects/subject.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Money } from "../ui/money.tsx";
 import { Page } from "../ui/page.tsx";
@@ -28,9 +26,7 @@ export function Records() {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const { days, pending } = useListDays(filter);
-  const [choosing, setChoosing] = useState(false);
-  const [selection, setSelection] = useState<Selection>(NOTHING);
-  const actions = useRowActions(setSelection, setChoosing);
+  const { choosing, selection, setSelection, actions, setChoosing } = useSelection();
   const setFilter = (next: RecordFilter) => {
     setSelection(NOTHING);
     void navigate({ search: next, replace: true });
@@ -45,14 +41,7 @@ export function Records() {
         !empty && (
           <>
             <PrintList filter={filter} />
-            <Button
-              variant="subtle"
-              className="phone-only"
-              onClick={() => {
-                setChoosing(!choosing);
-                setSelection(NOTHING);
-              }}
-            >
+            <Button variant="subtle" className="phone-only" onClick={() => setChoosing(!choosing)}>
               {choosing ? words.cancel : words.select}
             </Button>
           </>
@@ -60,7 +49,7 @@ export function Records() {
       }
     >
       <FilterBar filter={filter} setFilter={setFilter} />
-      {days && !empty && <Sums days={days} />}
+      {days && !empty && <Sums days={days} filter={filter} />}
       {empty && <NothingListed filtered={filtered} clear={() => setFilter({})} />}
       {pending && <ListSkeleton />}
       <RecordList filter={filter} actions={actions} selection={selection} choosing={choosing} />
@@ -69,10 +58,7 @@ export function Records() {
           filter={filter}
           selection={selection}
           setSelection={setSelection}
-          close={() => {
-            setChoosing(false);
-            setSelection(NOTHING);
-          }}
+          close={() => setChoosing(false)}
         />
       )}
     </Page>
@@ -106,7 +92,7 @@ function NothingListed({ filtered, clear }: { filtered: boolean; clear: () => vo
   );
 }
 
-function Sums({ days }: { days: DaySums[] }) {
+function Sums({ days, filter }: { days: DaySums[]; filter: RecordFilter }) {
   const words = useWords();
   const sums = useMemo(
     () => ({
@@ -125,7 +111,29 @@ function Sums({ days }: { days: DaySums[] }) {
       <span>
         {words.expense} <Money amount={sums.expense} as="expense" sign={false} />
       </span>
+      <SubjectLink filter={filter} income={sums.expense === 0 && sums.income !== 0} />
     </p>
+  );
+}
+
+/** From what the list is narrowed by to its twelve months. */
+function SubjectLink({ filter, income }: { filter: RecordFilter; income: boolean }) {
+  const words = useWords();
+  const { category, accountId, text, type } = filter;
+  const side = type === "income" || income ? { type: "income" as const } : {};
+  if (category !== undefined || text !== undefined) {
+    const search = category === undefined ? { text } : { category };
+    return (
+      <Link to="/subject" search={{ ...search, ...side } as SubjectSearch}>
+        {words.twelveMonths}
+      </Link>
+    );
+  }
+  if (accountId === undefined) return null;
+  return (
+    <Link to="/accounts/$id" params={{ id: String(accountId) }}>
+      {words.twelveMonths}
+    </Link>
   );
 }
 
@@ -136,28 +144,5 @@ export function ListSkeleton() {
         <div key={row} className="record-row skeleton-row" style={{ height: "4.125rem" }} />
       ))}
     </div>
-  );
-}
-
-type SetSelection = (change: (old: Selection) => Selection) => void;
-
-function useRowActions(
-  setSelection: SetSelection,
-  setChoosing: (choosing: boolean) => void,
-): RowActions {
-  const { zone } = useBook();
-  const acts = useLineActs();
-  return useMemo(
-    () => ({
-      ...acts,
-      open: (line) =>
-        isTransfer(line) ? openEntry({ transfer: line }) : void openRecord(line, zone),
-      toggle: (line) => setSelection((old) => toggled(old, line)),
-      choose(lines) {
-        setChoosing(true);
-        setSelection((old) => withLines(old, lines));
-      },
-    }),
-    [acts, setSelection, setChoosing, zone],
   );
 }

@@ -1,5 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { type Account, type BookLine, type BookRecord, isTransfer } from "../api/models.ts";
+import {
+  type Account,
+  type BookLine,
+  type BookRecord,
+  isTransfer,
+  type RecordFilter,
+} from "../api/models.ts";
 import { shortDay } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
 import { openRecord } from "../entry/open-record.ts";
@@ -13,22 +19,27 @@ import { keyOf } from "./selection.ts";
 import { PhoneTransfer } from "./transfer-row.tsx";
 
 interface RecentProps {
+  title?: string;
   lines: BookLine[] | undefined;
+  /** What the list of all of them is narrowed by. */
+  all?: RecordFilter;
   accounts: Account[] | undefined;
   /** The account whose lines they are; from its side the amounts of transfers are told. */
   accountId?: number;
 }
 
 /** The newest records and transfers by day, as in the long list; one is opened by a tap. */
-export function RecentRecords({ lines, accounts = [], accountId }: RecentProps) {
+export function RecentRecords(props: RecentProps) {
   const words = useWords();
+  const { lines, accounts = [], accountId, title = words.recentRecords } = props;
+  const { all = accountId === undefined ? {} : { accountId } } = props;
   const { today } = useBook();
   const byId = new Map(accounts.map((account) => [account.id, account]));
   return (
     <Card
-      title={words.recentRecords}
+      title={title}
       action={
-        <Link to="/records" search={accountId === undefined ? {} : { accountId }}>
+        <Link to="/records" search={all}>
           {words.seeAll}
         </Link>
       }

@@ -35,10 +35,7 @@ export function AccountShares({ range, type }: ChartsProps) {
       <ol className="ranking">
         {rows.map(({ account, amount }) => (
           <li key={account.id}>
-            <Link
-              to="/records"
-              search={{ type, accountId: account.id, ...filterOf(range, undefined) }}
-            >
+            <Link to="/accounts/$id" params={{ id: String(account.id) }}>
               <span className="ranking-main">
                 <span className="budget-line">
                   <span className="ellipsis">{account.name}</span>

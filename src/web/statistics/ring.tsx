@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import type { RecordType } from "../../contract/fields.ts";
+import type { Month } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
 import { moneyText, share } from "../base/money.ts";
@@ -18,7 +20,7 @@ import "./ring.css";
 /** Slices of the ring; what is smaller is one slice. */
 const SLICES = 8;
 
-/** Shares of the categories, as a ring and as a ranking; both lead to the records. */
+/** Shares of the categories, as a ring and as a ranking: the ring leads to records, the ranking to the category. */
 export function Ring({ range, type, accountId }: ChartsProps) {
   const words = useWords();
   const { userId } = useBook();
@@ -28,7 +30,13 @@ export function Ring({ range, type, accountId }: ChartsProps) {
     // What has been refunded whole is nothing to rank.
     select: moved,
   });
-  const shares: Shares = { type, filter, rows: data ?? [], total: sumOf(data ?? []) };
+  const shares: Shares = {
+    type,
+    month: range.month,
+    filter,
+    rows: data ?? [],
+    total: sumOf(data ?? []),
+  };
   const rows = () => [
     [words.category, words.amount, words.share],
     ...shares.rows.map(({ category, amount }) => [
@@ -64,6 +72,7 @@ interface CategoryTotal {
 
 /** What the ring and the ranking show. */
 interface Shares {
+  month: Month | undefined;
   type: ChartsProps["type"];
   filter: ReturnType<typeof filterOf>;
   rows: CategoryTotal[];
@@ -127,7 +136,7 @@ function ringOption(totals: CategoryTotal[], colors: ChartColors, others: string
   };
 }
 
-function Ranking({ shares: { type, filter, rows, total } }: { shares: Shares }) {
+function Ranking({ shares: { type, month, rows, total } }: { shares: Shares }) {
   const words = useWords();
   const { dark } = useChartColors();
   const most = rows[0]?.amount ?? ZERO;
@@ -135,7 +144,7 @@ function Ranking({ shares: { type, filter, rows, total } }: { shares: Shares }) 
     <ol className="ranking">
       {rows.map((row) => (
         <li key={row.category}>
-          <Link to="/records" search={{ type, category: row.category, ...filter }}>
+          <Link to="/subject" search={subjectOf(row.category, type, month)}>
             <CategoryIcon category={row.category} size={34} />
             <span className="ranking-main">
               <span className="budget-line">
@@ -160,6 +169,15 @@ function Ranking({ shares: { type, filter, rows, total } }: { shares: Shares }) 
       ))}
     </ol>
   );
+}
+
+/** The address of the category's own page. */
+function subjectOf(category: string, type: RecordType, month: Month | undefined) {
+  return {
+    category,
+    ...(type === "income" && { type: "income" as const }),
+    ...(month !== undefined && { month }),
+  };
 }
 
 function sumOf(rows: { amount: Fen }[]): Fen {

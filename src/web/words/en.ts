@@ -153,6 +153,17 @@ export const en: typeof zh = {
   sameAsLast: "same as",
   recentRecords: "Recent records",
   sixMonths: "Six months",
+  twelveMonths: "Twelve months",
+  seeTwelveMonths: "Twelve months of",
+  monthMean: "Monthly mean",
+  monthMedian: "Median",
+  ofWholeMonths: (count) => `Of ${some(count, "whole month")} since the first record`,
+  noWholeMonth: "No whole month to compare with yet",
+  asUsual: "as usual",
+  moreThanUsual: (text) => `${text} more than usual`,
+  lessThanUsual: (text) => `${text} less than usual`,
+  untilToday: (text) => `${text} by today`,
+  largestRecords: "The largest",
   privacy: {
     title: "Privacy",
     protects:

@@ -152,6 +152,17 @@ export const zh = {
   sameAsLast: "持平",
   recentRecords: "最近记录",
   sixMonths: "近六个月",
+  twelveMonths: "十二个月",
+  seeTwelveMonths: "看十二个月：",
+  monthMean: "月均",
+  monthMedian: "中位数",
+  ofWholeMonths: (count: number) => `按有记录以来的 ${count} 个整月算`,
+  noWholeMonth: "还没有整月可以比较",
+  asUsual: "和平时一样",
+  moreThanUsual: (text: string) => `比平时多 ${text}`,
+  lessThanUsual: (text: string) => `比平时少 ${text}`,
+  untilToday: (text: string) => `到今天${text}`,
+  largestRecords: "最大的几笔",
   privacy: {
     title: "隐私",
     protects:
