@@ -11,6 +11,7 @@ import "./flows/entry.ts";
 import "./flows/records.ts";
 import "./flows/pickers.ts";
 import "./flows/rows.ts";
+import "./flows/subjects.ts";
 import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/outbox.ts";

@@ -1,5 +1,5 @@
 /** One account: its balance over time, its records, and what can be done with it. */
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -16,6 +16,7 @@ import { useBook } from "../base/open-book.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
 import { useListDays } from "../records/use-records.ts";
 import { Largest } from "../subjects/largest.tsx";
+import { SideSwitch } from "../subjects/side-switch.tsx";
 import { YearCard } from "../subjects/year-card.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
@@ -106,8 +107,8 @@ function AccountDetail({ account, others }: AccountDetailProps) {
           )}
         </Suspense>
       </Card>
-      <AccountYear account={account} />
       <Recent account={account} />
+      <AccountYear account={account} />
       {dialog === "edit" && <AccountForm account={account} close={() => setDialog(undefined)} />}
       {dialog === "merge" && (
         <MergeAccount account={account} others={others} close={() => setDialog(undefined)} />
@@ -154,25 +155,19 @@ function AccountActions({ account, open, archive, canMerge }: AccountActionsProp
 
 /** What went out of the account in twelve months, or came in. */
 function AccountYear({ account }: { account: Account }) {
-  const words = useWords();
   const [month, setMonth] = useState<Month>();
   const [type, setType] = useState<RecordType>("expense");
   const subject = useMemo(() => ({ accountId: account.id, type }), [account.id, type]);
   return (
-    <>
-      <SegmentedControl
-        className="account-side"
-        aria-label={words.type}
-        value={type}
-        data={[
-          { value: "expense", label: words.expense },
-          { value: "income", label: words.income },
-        ]}
-        onChange={(value) => setType(value as RecordType)}
+    <div className="year-pair account-year">
+      <YearCard
+        subject={subject}
+        month={month}
+        choose={setMonth}
+        action={<SideSwitch type={type} choose={setType} />}
       />
-      <YearCard subject={subject} month={month} choose={setMonth} />
       <Largest subject={subject} />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 /** A category or a payee by itself: twelve months, what is usual, the largest, and a month's records. */
-import { SegmentedControl } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Month } from "../../ledger/calendar.ts";
@@ -12,11 +11,11 @@ import { RecordList } from "../records/record-list.tsx";
 import { useSelection } from "../records/use-selection.ts";
 import { useSettings } from "../settings.ts";
 import { Largest } from "../subjects/largest.tsx";
+import { SideSwitch } from "../subjects/side-switch.tsx";
 import type { Subject, SubjectSearch } from "../subjects/subject.ts";
 import { YearCard } from "../subjects/year-card.tsx";
 import { Page } from "../ui/page.tsx";
 import { useWords } from "../words/words.ts";
-import "./subject.css";
 
 const route = getRouteApi("/subject");
 
@@ -41,19 +40,9 @@ export function SubjectPage() {
       title={category ?? text ?? words.records}
       back="/statistics"
       wide
-      actions={
-        <SegmentedControl
-          aria-label={words.type}
-          value={type}
-          data={[
-            { value: "expense", label: words.expense },
-            { value: "income", label: words.income },
-          ]}
-          onChange={withSide}
-        />
-      }
+      actions={<SideSwitch type={type} choose={withSide} />}
     >
-      <div className="subject-page">
+      <div className="year-pair">
         <YearCard
           subject={subject}
           month={period.month}

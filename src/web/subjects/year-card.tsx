@@ -1,6 +1,6 @@
 /** Twelve months of one thing: bars, what is usual, and how the chosen month compares. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Month } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { periodOfDay } from "../../ledger/period.ts";
@@ -23,14 +23,15 @@ interface YearCardProps {
   /** The month that is chosen; this one otherwise. */
   month: Month | undefined;
   choose: (month: Month) => void;
+  action?: ReactNode;
 }
 
-export function YearCard({ subject, month, choose }: YearCardProps) {
+export function YearCard({ subject, month, choose, action }: YearCardProps) {
   const words = useWords();
   const { chosen, months, usual, error, refetch } = useYear(subject, month);
   const now = months?.find((one) => one.month === chosen);
   return (
-    <Card title={words.twelveMonths} className="year-card">
+    <Card title={words.twelveMonths} action={action} className="year-card">
       {error && !months && <ReadError error={error} retry={refetch} />}
       {!months && !error && <div className="skeleton" style={{ height: "17rem" }} />}
       {months && now && usual && (

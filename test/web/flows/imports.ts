@@ -145,6 +145,7 @@ test("money is moved between accounts, and an expense is given back", async () =
   const query = `userId=${book.userId}&type=expense`;
   const totals = (await service.get(`/api/statistics/categories?${query}`)).data;
   assert.equal(totals[0].amount, 50);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.goto(`${service.origin}/transfers`);
   await page.getByRole("button", { name: /200.00/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "删除" }).click();
@@ -166,7 +167,9 @@ test("what was deleted is brought back from the history, and rules are kept", as
   await eventually("it is back", async () => (await balance(service, book.cash)) === 67);
   await page.goto(`${service.origin}/rules`);
   await page.getByLabel("包含文字").fill("瑞幸");
-  await pick(page, "分类", "咖啡");
+  await page.getByLabel(/^分类/).click();
+  await page.getByRole("combobox", { name: "查找" }).fill("咖啡");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "添加规则" }).click();
   await page.getByText("“瑞幸”").waitFor();
   const [rule] = (await service.get(`/api/rules?userId=${book.userId}`)).data;

@@ -87,7 +87,7 @@ test("a slice of the ring, a day and an account lead to their records", async ()
   await page.getByText("−80.00").first().waitFor();
   await page.goBack();
   await page.getByRole("link", { name: /现金/ }).click();
-  await page.waitForURL(/accountId=/);
+  await page.waitForURL(/\/accounts\/\d+/);
   await page.getByText("−20.00").first().waitFor();
   await leave();
   await service.close();

@@ -353,7 +353,7 @@ test("where two devices change the same record, both versions are shown field by
   await page.getByText("和朋友").waitFor();
   await open("修改 餐饮 25.00");
   await page.getByRole("radio", { name: "购物", exact: true }).check();
-  await pick(page, "账户", "招商银行");
+  await pick(page, "账户", "招商银行", page.getByRole("dialog"));
   await page.route(/\/api\/records\?/, (route) => route.abort());
   await elsewhere({ category: "零食" });
   await page.getByRole("button", { name: "保存" }).click();
