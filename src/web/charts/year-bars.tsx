@@ -33,15 +33,17 @@ export function YearBars({ label, months, median, chosen, choose, kind }: YearBa
           key={month}
           type="button"
           aria-pressed={month === chosen}
-          aria-label={`${monthTitle(month, words)} ${moneyText(amount)}`}
           title={`${monthTitle(month, words)} ${moneyText(amount)}`}
           onClick={() => choose(month)}
         >
-          <span className="year-bars-bar">
+          <span className="unseen">{`${monthTitle(month, words)} ${moneyText(amount)}`}</span>
+          <span className="year-bars-bar" aria-hidden="true">
             <i style={{ height: heightOf(amount) }} />
           </span>
-          <span className="year-bars-name">{monthNumber(month)}</span>
-          <span className="year-bars-figure" data-money="">
+          <span className="year-bars-name" aria-hidden="true">
+            {monthNumber(month)}
+          </span>
+          <span className="year-bars-figure" data-money="" aria-hidden="true">
             {amount === 0 ? "—" : shortMoney(amount, words)}
           </span>
         </button>

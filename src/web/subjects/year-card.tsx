@@ -104,20 +104,22 @@ function UsualLine({ usual: { mean, median, count } }: { usual: Usual }) {
   if (mean === undefined || median === undefined)
     return <p className="muted">{words.noWholeMonth}</p>;
   return (
-    <dl className="year-usual">
-      <div>
-        <dt>{words.monthMean}</dt>
-        <dd>
-          <Money amount={mean} />
-        </dd>
-      </div>
-      <div>
-        <dt>{words.monthMedian}</dt>
-        <dd>
-          <Money amount={median} />
-        </dd>
-      </div>
+    <div className="year-usual">
+      <dl>
+        <div>
+          <dt>{words.monthMean}</dt>
+          <dd>
+            <Money amount={mean} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.monthMedian}</dt>
+          <dd>
+            <Money amount={median} />
+          </dd>
+        </div>
+      </dl>
       <p className="record-sub">{words.ofWholeMonths(count)}</p>
-    </dl>
+    </div>
   );
 }

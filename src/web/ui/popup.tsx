@@ -1,7 +1,8 @@
 /** A button and what it opens: below the button at the desk, a sheet from below on the phone. */
-import { Popover } from "@mantine/core";
+import { CloseButton, Popover } from "@mantine/core";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useDesk } from "../base/screen.ts";
+import { useWords } from "../words/words.ts";
 import { Sheet } from "./dialog.tsx";
 import { useBackCloses } from "./layers.ts";
 import "./popup.css";
@@ -24,6 +25,7 @@ export interface PopupProps {
 
 export function Popup(props: PopupProps) {
   const { title, name, className, shown, children, wide, ...rest } = props;
+  const words = useWords();
   const desk = useDesk();
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -48,11 +50,21 @@ export function Popup(props: PopupProps) {
         <Sheet
           opened={opened}
           onClose={close}
-          title={title}
           size="auto"
+          // A heading of its own: over another sheet, the library's would be a second banner.
+          withCloseButton={false}
+          attributes={{ content: { "aria-label": title } }}
           classNames={{ content: "sheet-low" }}
         >
-          {opened && <Inside close={close}>{children(close)}</Inside>}
+          {opened && (
+            <Inside close={close}>
+              <div className="popup-head">
+                <strong>{title}</strong>
+                <CloseButton size={44} aria-label={words.close} onClick={close} />
+              </div>
+              {children(close)}
+            </Inside>
+          )}
         </Sheet>
       </>
     );

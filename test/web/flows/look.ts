@@ -55,6 +55,7 @@ for (const [name, screen, dark] of [
       `/accounts/${accountIds[2]}`,
       "/budgets",
       "/statistics",
+      "/subject?category=餐饮",
       "/settings",
       "/transfers",
       "/import",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { faults } from "../access.ts";
 import { DESK, listen, PHONE, type Screen, settled, visit } from "../browser.ts";
 import {
   addRecord,
@@ -184,3 +185,41 @@ test("a category is changed in its row by typing, also to one of one's own", asy
   await leave();
   await service.close();
 });
+
+for (const [name, screen, dark] of [
+  ["phone, light", PHONE, false],
+  ["phone, dark", PHONE, true],
+  ["desk, light", DESK, false],
+  ["desk, dark", DESK, true],
+] as const) {
+  test(`pickers are open to everybody and fit: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    await addRecord(service, book, { accountId: book.cash, amount: 5, category: "餐饮" });
+    const settings = { userId: book.userId };
+    const { page, leave } = await visit(service, "/records", { screen, dark, settings });
+    await settled(page);
+    const wrong: string[] = [];
+    const look = async (where: string) => wrong.push(...(await faults(page, screen, where)));
+    await openForm(page, "12", screen);
+    await page.getByLabel("账户 现金").click();
+    await page.getByRole("listbox").waitFor();
+    await look("accounts");
+    await page.keyboard.press("Escape");
+    await page.getByRole("radio", { name: "转账", exact: true }).check();
+    await page.getByLabel("转入账户 招商银行").click();
+    await page.getByRole("listbox").waitFor();
+    await look("other side");
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    if (screen === PHONE) await page.getByRole("button", { name: "筛选" }).click();
+    await page.getByLabel("分类 全部分类").click();
+    await page.getByRole("listbox").waitFor();
+    await look("categories");
+    assert.deepEqual(wrong, []);
+    await leave();
+    await service.close();
+  });
+}
