@@ -49,7 +49,7 @@ export function writeAmountCursor({ amount, id }: AmountPosition): string {
 }
 
 export function readAmountCursor(text: string): AmountPosition {
-  const [amount, id] = decode(text, AMOUNT_PLACE);
+  const [amount, id] = decodePosition(text, AMOUNT_PLACE);
   return { amount: Number(amount), id: Number(id) };
 }
 
