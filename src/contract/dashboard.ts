@@ -55,8 +55,8 @@ export const dashboard = {
     tag: "总览",
     summary: { zh: "总览页所需的一切，一次读完", en: "All that the overview shows, in one answer" },
     notes: {
-      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。proof 列出余额与流水对不上的账户，要读完整本账，可以单独读。",
-      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. proof names the accounts whose balance isn't what is booked; it reads the whole book and may be read by itself.",
+      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
+      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
     },
     owner: "query",
     query: Type.Object({
@@ -85,7 +85,18 @@ export const dashboard = {
         ),
       }),
       budgets: part({ budgets: Type.Array(BudgetUsage) }),
-      proof: part({ wrong: Type.Array(Id) }),
+      proof: part({
+        wrong: Type.Array(Id),
+        /** Only where the bank's balances were stated. */
+        agreed: Type.Optional(
+          Type.Object({
+            /** The day up to which all accounts with points agree; none where one never did. */
+            until: Type.Optional(DayText),
+            /** The first point of each account that differs. */
+            broken: Type.Array(Type.Object({ accountId: Id, checkpointId: Id, date: DayText })),
+          }),
+        ),
+      }),
     }),
   }),
   summary: endpoint({

@@ -6,7 +6,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fenSum } from "../../ledger/money.ts";
 import { nowInstant } from "../book/balances.ts";
-import { balanceAtEnd } from "../book/moves.ts";
+import { balancesAtEnds } from "../book/moves.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
@@ -108,12 +108,16 @@ export async function reckonPoints(
 ): Promise<Reckoned[]> {
   const until = last === undefined ? sql`` : sql`and day <= ${last}`;
   const rows = await ctx.db.all<PointRow>(points(ctx, sql`account_id = ${accountId} ${until}`));
-  const reckoned: Reckoned[] = [];
-  for (const row of rows) {
-    const balance = await balanceAtEnd(ctx, accountId, row.day);
-    reckoned.push({ row, reckoned: balance, difference: BigInt(row.stated) - balance });
-  }
-  return reckoned;
+  if (rows.length === 0) return [];
+  const balances = await balancesAtEnds(
+    ctx,
+    accountId,
+    rows.map(({ day }) => day),
+  );
+  return rows.map((row, at) => {
+    const balance = balances[at] as bigint;
+    return { row, reckoned: balance, difference: BigInt(row.stated) - balance };
+  });
 }
 
 /**

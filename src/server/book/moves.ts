@@ -34,6 +34,30 @@ export function balanceAtEnd(ctx: Book, accountId: number, day: string): Promise
   return balanceWithout(ctx, accountId, sql`and day > ${day}`);
 }
 
+/** The balances at the ends of several days, which ascend: one walk back from the present balance. */
+export async function balancesAtEnds(
+  { db, userId }: Book,
+  accountId: number,
+  days: readonly string[],
+): Promise<bigint[]> {
+  const account = await db.get<{ balance: number }>(
+    sql`select balance from accounts where user_id = ${userId} and id = ${accountId}`,
+  );
+  const later = sql`and day > ${days[0]}`;
+  const moved = await db.all<{ day: string; moved: string }>(sql`
+    select day, cast(sum(moved) as text) as moved
+    from (${movesOf(userId, accountId, later)}) as later group by day order by day desc`);
+  let balance = BigInt(account?.balance ?? 0);
+  let at = 0;
+  const ends = [...days].reverse().map((day) => {
+    for (; moved[at] !== undefined && (moved[at]?.day as string) > day; at += 1) {
+      balance -= BigInt(moved[at]?.moved as string);
+    }
+    return balance;
+  });
+  return ends.reverse();
+}
+
 /** The present balance without what came later: nothing is read of the days before. */
 async function balanceWithout({ db, userId }: Book, id: number, later: Sql): Promise<bigint> {
   const row = await db.get<{ balance: string }>(sql`

@@ -16,6 +16,7 @@ import {
   weekOf,
 } from "../../ledger/period.ts";
 import { listAccounts, presentAccount, wrongAccounts } from "../accounts/accounts.ts";
+import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { newestRecords } from "../records/record-list.ts";
@@ -109,7 +110,8 @@ const READ: {
   },
 
   async proof(ctx) {
-    return { wrong: await wrongAccounts(ctx) };
+    const agreed = await readAgreed(ctx);
+    return { wrong: await wrongAccounts(ctx), ...(agreed && { agreed }) };
   },
 };
 

@@ -116,6 +116,28 @@ onEveryEngine("checkpoints", (open) => {
     );
   });
 
+  test("the overview says until when all accounts agree, and which does not", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const proof = async () =>
+      made(await app.get(`/api/overview?userId=${userId}&parts=proof`)).proof.agreed;
+    assert.equal(await proof(), undefined);
+    const bank = await anotherAccount(app, userId, { balance: 50 });
+    await point(app, accountId, "2026-01-31", 100);
+    await point(app, accountId, "2026-02-28", 100);
+    await point(app, bank, "2026-02-10", 50);
+    assert.deepEqual(await proof(), { until: "2026-02-10", broken: [] });
+    const { id } = await point(app, bank, "2026-03-10", 51);
+    await point(app, bank, "2026-03-20", 50);
+    const broken = [{ accountId: bank, checkpointId: id, date: "2026-03-10" }];
+    assert.deepEqual(await proof(), { until: "2026-02-10", broken });
+    const spent = { userId, accountId, type: "income", category: "其他", amount: 1 };
+    made(await app.post("/api/records", { ...spent, date: "2026-01-01" }));
+    const { broken: both, until } = await proof();
+    assert.deepEqual([both.length, until], [2, undefined]);
+  });
+
   test("what broke a point is known after the history has forgotten it", async (t) => {
     const clock = { now: Date.parse("2026-04-01T00:00:00Z") };
     const app = await open({ now: () => clock.now });
