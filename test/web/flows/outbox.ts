@@ -119,11 +119,19 @@ test("offline every kind of write stands in lists and sums, and goes out once an
 });
 
 test("an edit that waits behind a change of more than 1,000 records is no conflict with it", async () => {
-  const service = await listen({ now: NOW });
+  // Each request a moment later, so that every change has a time of its own.
+  let now = NOW;
+  const service = await listen({
+    now: () => {
+      now += 10;
+      return now;
+    },
+  });
   const book = await smallBook(service);
   const { userId, cash } = book;
   const record = { accountId: cash, type: "expense", amount: 1, category: "零食", date: TODAY };
-  for (const count of [500, 500]) {
+  const first = await addRecord(service, book, { ...record, type: "expense", amount: 24 });
+  for (const count of [500, 499]) {
     const records = Array.from({ length: count }, () => record);
     await post(service, "/api/records/batch", { userId, records });
   }
@@ -141,15 +149,22 @@ test("an edit that waits behind a change of more than 1,000 records is no confli
   await context.setOffline(true);
   await page.getByRole("button", { name: "应用" }).click();
   await page.getByText("未同步 1").waitFor();
+  // One of the first lot, and one of the last.
   await page.getByRole("button", { name: "修改 金额 25.00" }).click();
   await page.getByRole("textbox", { name: "金额" }).fill("26");
   await page.keyboard.press("Enter");
   await page.getByText("未同步 2").waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("button", { name: "修改 金额 24.00" }).click();
+  await page.getByRole("textbox", { name: "金额" }).fill("27");
+  await page.keyboard.press("Enter");
+  await page.getByText("未同步 3").waitFor();
   await context.setOffline(false);
   await waiting(page).waitFor({ state: "detached" });
   const booked = await recordsOf(service, book);
   assert.ok(booked.every(({ category }) => category === "餐饮"));
   assert.equal(booked.find(({ id }) => id === last)?.amount, 26);
+  assert.equal(booked.find(({ id }) => id === first)?.amount, 27);
   assert.deepEqual(await service.db.read(proveBook), []);
   await leave();
   await service.close();
