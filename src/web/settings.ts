@@ -14,19 +14,27 @@ export interface Settings {
   incomeColor: "green" | "red";
   /** The day that a month begins on, for display; 1 to 28. */
   monthStart: number;
+  /** Low rows in the list at the desk. */
+  dense: boolean;
   /** The accounts that were booked on here, the last one first. */
   usedAccountIds: number[];
   /** The day on which each user's book was last taken as a backup here. */
   backups: Record<number, string>;
 }
 
+/** At the first visit it speaks as the browser does; from the first setting on that is kept. */
+function browserLanguage(): Settings["language"] {
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
 const DEFAULTS: Settings = {
   userId: 0,
-  language: "zh",
+  language: browserLanguage(),
   scheme: "auto",
   fontSize: 100,
   incomeColor: "green",
   monthStart: 1,
+  dense: false,
   usedAccountIds: [],
   backups: {},
 };

@@ -106,6 +106,8 @@ export interface VisitOptions {
   screen?: { width: number; height: number };
   dark?: boolean;
   settings?: Record<string, unknown>;
+  /** What the browser speaks; Chinese otherwise. */
+  locale?: string;
   /** Requests may fail and be refused in this test: it cuts the network or provokes a refusal. */
   failing?: boolean;
   serviceWorker?: boolean;
@@ -133,7 +135,7 @@ export async function visit(
     hasTouch: screen === PHONE,
     isMobile: screen === PHONE,
     colorScheme: options.dark ? "dark" : "light",
-    locale: "zh-CN",
+    locale: options.locale ?? "zh-CN",
     timezoneId: "Asia/Shanghai",
     reducedMotion: "reduce",
     serviceWorkers: options.serviceWorker ? "allow" : "block",

@@ -11,7 +11,7 @@ import { canBeChosen } from "./selection.ts";
 import { Amount, type TransferRowProps, Way } from "./transfer-row.tsx";
 
 export const DeskTransfer = memo(function DeskTransfer(props: TransferRowProps) {
-  const { transfer, accounts, after, actions, selected } = props;
+  const { transfer, accounts, after, actions, selected, dated } = props;
   const words = useWords();
   const name = `${words.transfer} ${moneyText(transfer.amount)}`;
   return (
@@ -26,6 +26,7 @@ export const DeskTransfer = memo(function DeskTransfer(props: TransferRowProps) 
         <span />
       )}
       <CategoryIcon category="转账" size={34} />
+      {dated && <span className="desk-row-text desk-row-day">{transfer.day}</span>}
       <span className="desk-row-text">{words.transfer}</span>
       <span className="desk-row-text desk-row-way">
         <Way transfer={transfer} accounts={accounts} />

@@ -7,9 +7,11 @@ import * as queries from "../api/queries.ts";
 import { dayTitle } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
 import { useDesk, useScale } from "../base/screen.ts";
+import { useSettings } from "../settings.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
+import { DeskHead } from "./desk-head.tsx";
 import { DeskTransfer } from "./desk-transfer.tsx";
 import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
 import { useRanges } from "./ranges.ts";
@@ -17,6 +19,7 @@ import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
 import { useRowKeys } from "./row-keys.ts";
 import { RowSwipe } from "./row-swipe.tsx";
 import { keyOf, type Selection } from "./selection.ts";
+import { type Sort, useSortedPlan } from "./sorting.ts";
 import { PhoneTransfer } from "./transfer-row.tsx";
 import { useRecordList, useRunningBalance } from "./use-records.ts";
 import { useRowMenu } from "./use-row-menu.tsx";
@@ -29,20 +32,25 @@ interface ListProps {
 }
 
 const HEAD = 44;
+const ROW = { phone: 66, desk: 52, dense: 38 };
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
   const { userId } = useBook();
   const [wanted, setWanted] = useState<Set<string>>(new Set());
-  const { plan, error, refetch } = useRecordList(filter, wanted);
+  const { plan: byDay, error, refetch } = useRecordList(filter, wanted);
   const after = useRunningBalance(filter);
+  const { dense } = useSettings();
+  const [sort, setSort] = useState<Sort>();
   const { data: accounts } = useQuery(queries.accounts(userId));
   const accountsById = useMemo(
     () => new Map(accounts?.map((account) => [account.id, account])),
     [accounts],
   );
+  const sorted = useSortedPlan(filter, desk ? sort : undefined, accountsById);
+  const plan = sorted ?? byDay;
   const list = useRef<HTMLDivElement>(null);
-  const { virtual, margin } = useWindowed(plan, list);
+  const { virtual, margin } = useWindowed(plan, list, sorted !== undefined);
   const items = virtual.getVirtualItems();
   useWanted(plan, items[0]?.index, items.at(-1)?.index, setWanted);
   const rows = useRanges(plan, actions);
@@ -51,9 +59,19 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and menu are those of the buttons inside
-    <div ref={list} className="record-list" onKeyDown={onKeyDown} onContextMenu={onContextMenu}>
+    <div
+      className="record-list"
+      data-dense={(desk && dense) || undefined}
+      data-sorted={sorted !== undefined || undefined}
+      data-after={filter.accountId !== undefined || undefined}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+    >
       {error && <ReadError error={error} retry={refetch} />}
-      <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
+      {desk && plan.length > 0 && (
+        <DeskHead sort={sorted && sort} setSort={setSort} count={byDay.length} />
+      )}
+      <div ref={list} style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {items.map((item) => (
           <div
             key={item.index}
@@ -72,6 +90,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
               selection={selection}
               choosing={choosing}
               after={after}
+              dated={sorted !== undefined}
             />
           </div>
         ))}
@@ -82,20 +101,25 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
 }
 
 /** What of the list is in the window. */
-function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>) {
+function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>, sorted: boolean) {
   const desk = useDesk();
   const scale = useScale();
+  const { dense } = useSettings();
   const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list]);
-  const rowHeight = (desk ? 52 : 66) * scale;
+  const isEmpty = plan.length === 0;
+  // With the first line come the headings of the columns, above the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they move it down
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, isEmpty]);
+  const rowHeight = ROW[desk ? (dense ? "dense" : "desk") : "phone"] * scale;
+  const headHeight = sorted ? 0 : HEAD * scale;
   const virtual = useWindowVirtualizer({
     count: plan.length,
-    estimateSize: (index) => (placeAt(plan, index).row < 0 ? HEAD * scale : rowHeight),
+    estimateSize: (index) => (placeAt(plan, index).row < 0 ? headHeight : rowHeight),
     overscan: 12,
     scrollMargin: margin,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on where headings stand
-  useLayoutEffect(() => virtual.measure(), [plan, rowHeight]);
+  useLayoutEffect(() => virtual.measure(), [plan, rowHeight, headHeight]);
   return { virtual, margin };
 }
 
@@ -116,18 +140,21 @@ interface SlotProps extends Omit<ListProps, "filter"> {
   accounts: Map<number, Account>;
   accountId: number | undefined;
   after: ReturnType<typeof useRunningBalance>;
+  /** The list is in the order of a column, under no days. */
+  dated: boolean;
 }
 
 function Slot(props: SlotProps) {
-  const { plan, index, desk, accounts, accountId, actions, selection, choosing, after } = props;
+  const { plan, index, desk, accounts, accountId, actions, selection, choosing, after, dated } =
+    props;
   if (index >= plan.length) return null;
   const { day, row: at } = placeAt(plan, index);
-  if (at < 0) return <DayHead day={day} />;
+  if (at < 0) return dated ? null : <DayHead day={day} />;
   const line = day.lines?.[at];
   if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
   const balance = after(day)[at];
   const known = balance === undefined ? {} : { after: balance };
-  const shared = { actions, selected: selection.has(keyOf(line)), choosing, ...known };
+  const shared = { actions, selected: selection.has(keyOf(line)), choosing, dated, ...known };
   const [RecordRow, TransferRow] = desk ? [DeskRow, DeskTransfer] : [PhoneRow, PhoneTransfer];
   const row = isTransfer(line) ? (
     <TransferRow transfer={line} accounts={accounts} accountId={accountId} {...shared} />

@@ -31,6 +31,8 @@ interface RowProps {
   choosing?: boolean;
   /** The account's balance after this record. */
   after?: Fen;
+  /** At the desk: says its day, which no heading does. */
+  dated?: boolean;
 }
 
 /** Whether the click asks for all between. */
@@ -74,7 +76,7 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
 
 /** A record at the desk: a line of cells, each changed where it stands. */
 export const DeskRow = memo(function DeskRow(props: RowProps) {
-  const { record, account, actions, selected, after } = props;
+  const { record, account, actions, selected, after, dated } = props;
   const words = useWords();
   const name = `${record.category} ${moneyText(record.amount)}`;
   const fee = isFee(record);
@@ -94,6 +96,7 @@ export const DeskRow = memo(function DeskRow(props: RowProps) {
         <span />
       )}
       <CategoryIcon category={record.category} size={34} />
+      {dated && <span className="desk-row-text desk-row-day">{record.day}</span>}
       {fee ? (
         <>
           <span className="desk-row-text">

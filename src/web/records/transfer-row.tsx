@@ -25,6 +25,8 @@ export interface TransferRowProps {
   choosing?: boolean;
   /** Its day, where no heading says it. */
   when?: string;
+  /** At the desk: says its day, which no heading does. */
+  dated?: boolean;
 }
 
 export const PhoneTransfer = memo(function PhoneTransfer(props: TransferRowProps) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listen, visit } from "../browser.ts";
-import { balance, eventually, NOW, recordsOf } from "./book.ts";
+import { balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
 
 test("a first visit leads from nothing to the first account and the first record", async () => {
   const service = await listen({ now: NOW });
@@ -67,5 +67,24 @@ test("a page that does not exist says so and leads back", async () => {
   await page.getByRole("link", { name: "回到总览" }).click();
   await page.getByText("总余额").waitFor();
   await leave();
+  await service.close();
+});
+
+test("at the first visit the app speaks as the browser does, and then as it was set", async () => {
+  const service = await listen({ now: NOW });
+  await smallBook(service);
+  const { page, leave } = await visit(service, "/", { locale: "de-DE" });
+  await page.getByRole("heading", { name: "Choose a book" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  await page.getByRole("button", { name: /小满/ }).click();
+  await page.goto(`${service.origin}/settings`);
+  await page.getByText("中文").click();
+  await page.getByRole("heading", { name: "设置" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "设置" }).waitFor();
+  await leave();
+  const taiwan = await visit(service, "/", { locale: "zh-TW" });
+  await taiwan.page.getByText("一笔一笔，清清楚楚").waitFor();
+  await taiwan.leave();
   await service.close();
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sql, { join } from "sql-template-tag";
 import { proveBook } from "../../../src/store/proof.ts";
+import { faults } from "../access.ts";
 import { DESK, listen, type Service, visit } from "../browser.ts";
 import {
   addRecord,
@@ -9,6 +10,7 @@ import {
   eventually,
   NOW,
   pick,
+  post,
   recordsOf,
   type SmallBook,
   smallBook,
@@ -285,6 +287,59 @@ test("what another device books is seen as it happens; one's own change is read 
   await addRecord(service, book, { accountId: book.cash, amount: 10, category: "咖啡" });
   await page.getByText("5,080.00").first().waitFor();
   assert.equal(reads, 3);
+  await leave();
+  await service.close();
+});
+
+test("at the desk a column's heading puts the list in its order, and rows become low by choice", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, cash, bank } = book;
+  await addRecord(service, book, { accountId: cash, amount: 20, category: "餐饮" });
+  await addRecord(service, book, {
+    accountId: bank,
+    amount: 300,
+    category: "购物",
+    date: "2026-11-02",
+  });
+  await addRecord(service, book, { accountId: cash, amount: 4, category: "交通" });
+  const move = { userId, fromAccountId: bank, toAccountId: cash, amount: 50, date: "2026-11-20" };
+  await post(service, "/api/transfers", move);
+  const { page, leave } = await visit(service, "/records", { screen: DESK, settings: { userId } });
+  const amounts = page.locator(".record-list .record-row .desk-row-amount .money");
+  const shown = async () =>
+    (await amounts.allTextContents()).map((text) => text.replace(/^[−+]/, ""));
+  const inOrder = (wanted: string[]) =>
+    eventually(wanted.join(), async () => (await shown()).join() === wanted.join());
+  await inOrder(["4.00", "20.00", "50.00", "300.00"]);
+  const places = await amounts.evaluateAll((all) =>
+    all.map((one) => Math.round(one.getBoundingClientRect().right)),
+  );
+  assert.equal(new Set(places).size, 1, "the amounts stand in one column");
+  const heading = page.getByRole("button", { name: "金额", exact: true });
+  await heading.click();
+  await inOrder(["300.00", "50.00", "20.00", "4.00"]);
+  assert.equal(await heading.getAttribute("aria-pressed"), "true");
+  await page.locator(".record-list").getByText("2026-11-02").waitFor();
+  assert.equal(await page.locator(".day-head").count(), 0);
+  await page.getByRole("button", { name: "修改 金额 4.00" }).click();
+  await page.getByRole("textbox", { name: "金额" }).fill("44");
+  await page.keyboard.press("Enter");
+  await inOrder(["300.00", "50.00", "44.00", "20.00"]);
+  await heading.click();
+  await inOrder(["20.00", "44.00", "50.00", "300.00"]);
+  await heading.click();
+  await page.locator(".day-head").first().waitFor();
+  await inOrder(["44.00", "20.00", "50.00", "300.00"]);
+  const height = async () =>
+    (await page.locator(".record-list .record-row").first().boundingBox())?.height ?? 0;
+  const before = await height();
+  await page.getByRole("button", { name: "紧凑的行" }).click();
+  await eventually("the rows are low", async () => (await height()) < before * 0.8);
+  assert.deepEqual(await faults(page, DESK, "compact"), []);
+  await page.reload();
+  await page.locator(".record-list .record-row").first().waitFor();
+  assert.ok((await height()) < before * 0.8, "it is remembered");
   await leave();
   await service.close();
 });
