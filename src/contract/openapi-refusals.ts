@@ -23,8 +23,10 @@ export function refusals(
     add(400, "missingFields");
   }
   if (endpoint.method !== "GET") {
-    if (endpoint.upload) add(400, "uploadBroken", "bodyEncoded");
-    else add(400, "malformedJson", "bodyNotObject", "wrongContentType", "bodyEncoded");
+    if (endpoint.upload) {
+      add(400, "uploadBroken", "bodyEncoded");
+      add(503, "busy");
+    } else add(400, "malformedJson", "bodyNotObject", "wrongContentType", "bodyEncoded");
     add(413, "bodyTooLarge");
   }
   if (!endpoint.probe) add(429, "tooManyRequests");

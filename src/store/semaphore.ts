@@ -1,16 +1,23 @@
+interface Waiting {
+  key: unknown;
+  weight: number;
+  go: () => void;
+}
+
 /**
- * Lets a bounded number of pieces of costly work run at once; the others wait in a line. Of one key, a
- * user, only so many run: who asks for much waits for himself, and the others pass by.
+ * Lets a bounded amount of costly work run at once; the rest waits in a line. Of one key, a user, only so much
+ * runs: who asks for much waits for himself, and the others pass by. A piece counts as one, or as what it
+ * weighs; one that weighs more than there is room for runs alone.
  */
 export class Semaphore {
-  readonly #count: number;
+  readonly #room: number;
   readonly #perKey: number;
   readonly #taken = new Map<unknown, number>();
   #total = 0;
-  #line: { key: unknown; go: () => void }[] = [];
+  #line: Waiting[] = [];
 
-  constructor(count: number, perKey = count) {
-    this.#count = count;
+  constructor(room: number, perKey = Number.POSITIVE_INFINITY) {
+    this.#room = room;
     this.#perKey = perKey;
   }
 
@@ -19,47 +26,70 @@ export class Semaphore {
     return this.#line.length;
   }
 
-  #hasRoom(key: unknown): boolean {
-    return this.#total < this.#count && (this.#taken.get(key) ?? 0) < this.#perKey;
+  #mayKey(key: unknown, weight: number): boolean {
+    const taken = this.#taken.get(key) ?? 0;
+    return taken === 0 || taken + weight <= this.#perKey;
   }
 
-  /** Enters if there is room. Returns how to leave; undefined when there is none. */
-  enterNow(key?: unknown): (() => void) | undefined {
-    if (!this.#hasRoom(key)) return undefined;
-    this.#total += 1;
-    this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
-    return () => this.#leave(key);
+  #hasRoom(weight: number): boolean {
+    return this.#total === 0 || this.#total + weight <= this.#room;
+  }
+
+  /** Enters if there is room, and nobody waits for it. Returns how to leave; undefined when there is none. */
+  enterNow(key?: unknown, weight = 1): (() => void) | undefined {
+    const isAwaited = this.#line.some((waits) => this.#mayKey(waits.key, waits.weight));
+    if (isAwaited || !this.#mayKey(key, weight) || !this.#hasRoom(weight)) return undefined;
+    return this.#take(key, weight);
+  }
+
+  #take(key: unknown, weight: number): () => void {
+    this.#total += weight;
+    this.#taken.set(key, (this.#taken.get(key) ?? 0) + weight);
+    return () => this.#leave(key, weight);
   }
 
   /** Waits for room. Returns how to leave. Throws the signal's reason once that is aborted. */
-  async enter(key?: unknown, signal?: AbortSignal): Promise<() => void> {
+  async enter(key?: unknown, signal?: AbortSignal, weight = 1): Promise<() => void> {
     signal?.throwIfAborted();
-    const now = this.enterNow(key);
+    const now = this.enterNow(key, weight);
     if (now !== undefined) return now;
     return new Promise((resolve, reject) => {
       const waits = {
         key,
+        weight,
         go: () => {
           signal?.removeEventListener("abort", stop);
-          resolve(this.enterNow(key) as () => void);
+          resolve(this.#take(key, weight));
         },
       };
       const stop = () => {
         this.#line.splice(this.#line.indexOf(waits), 1);
         reject(signal?.reason);
+        this.#admit();
       };
       signal?.addEventListener("abort", stop, { once: true });
       this.#line.push(waits);
     });
   }
 
-  /** Lets the one in that has waited longest of those for whom there is room. */
-  #leave(key: unknown): void {
-    this.#total -= 1;
-    const left = (this.#taken.get(key) ?? 0) - 1;
+  #leave(key: unknown, weight: number): void {
+    this.#total -= weight;
+    const left = (this.#taken.get(key) ?? 0) - weight;
     if (left > 0) this.#taken.set(key, left);
     else this.#taken.delete(key);
-    const index = this.#line.findIndex((waits) => this.#hasRoom(waits.key));
-    if (index !== -1) this.#line.splice(index, 1)[0]?.go();
+    this.#admit();
+  }
+
+  /** Lets those in who have waited longest of those that may; behind one for whom there is no room yet, nobody. */
+  #admit(): void {
+    for (let index = 0; index < this.#line.length; ) {
+      const { key, weight, go } = this.#line[index] as Waiting;
+      if (!this.#mayKey(key, weight)) {
+        index += 1;
+      } else if (this.#hasRoom(weight)) {
+        this.#line.splice(index, 1);
+        go();
+      } else return;
+    }
   }
 }

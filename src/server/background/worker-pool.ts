@@ -11,6 +11,15 @@ const LIMIT_MS = 120_000;
 const MATCHING_MS = 10_000;
 /** Threads at once, and of one user. Each takes a core and much memory; more orders wait their turn. */
 const running = new Semaphore(3, 2);
+/**
+ * Bytes of files that are read at once: a file takes some twenty times its size while it is read, so that one of
+ * the largest is read alone.
+ */
+const MOST_BYTES = 20 * 1024 * 1024;
+const reading = new Semaphore(MOST_BYTES);
+/** What unpacks to more than it is counts for more; a thread without a file is not nothing, either. */
+const UNPACKED_TIMES = 8;
+const LEAST_BYTES = 1024 * 1024;
 /** Beyond this the thread ends, not the service. */
 const MAX_HEAP_MB = 768;
 
@@ -94,10 +103,20 @@ export async function runThread<Done>(
 ): Promise<Done> {
   const leave = await running.enter(options.userId, options.signal);
   try {
-    return await runOrder(order, answers, options);
+    const release = await reading.enter(undefined, options.signal, weightOf(options.bytes));
+    return await runOrder<Done>(order, answers, options).finally(release);
   } finally {
     leave();
   }
+}
+
+function weightOf(bytes: Uint8Array | undefined): number {
+  if (bytes === undefined) return LEAST_BYTES;
+  // ZIP, gzip, and what Excel wrote before ZIP.
+  const isPacked = ["504b", "1f8b", "d0cf"].includes(
+    Buffer.from(bytes.slice(0, 2)).toString("hex"),
+  );
+  return Math.max(LEAST_BYTES, bytes.length * (isPacked ? UNPACKED_TIMES : 1));
 }
 
 async function runOrder<Done>(

@@ -12,6 +12,8 @@ export interface UploadedFile {
   bytes: Uint8Array;
   /** What the command was given by whoever runs the service: as large as can be read. */
   ownFile?: true;
+  /** Until when its bytes are kept, where that is longer than its request. */
+  kept?: Promise<unknown>;
 }
 
 /** The store as one book has it: its writes queue with the book's others. */

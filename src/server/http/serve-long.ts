@@ -6,6 +6,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import { UPLOAD_LIMIT } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Query } from "../../store/db.ts";
+import { Semaphore } from "../../store/semaphore.ts";
 import { findCaller, findOwner } from "../auth/ownership.ts";
 import type { WatchContext } from "../background/changes.ts";
 import type { JobContext } from "../background/jobs.ts";
@@ -34,8 +35,11 @@ export function serveLongEndpoint(
   long: Pick<AnyLongContext, "jobs" | "changes">,
 ): RouteHandler {
   const read = inputReader(endpoint);
-  return async (request, reply) => {
-    const upload = endpoint.upload ? await readUpload(endpoint, request) : undefined;
+  const serve = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upload: Upload | undefined,
+  ): Promise<unknown> => {
     if (upload) request.body = upload.fields;
     const { claim } = request;
     const input = read(request, reply);
@@ -59,6 +63,33 @@ export function serveLongEndpoint(
     if (own.act?.id) reply.header("history-act", own.act.id);
     return jsonAnswer(reply, successText(toJson(data), doneMessage(endpoint, data, request)));
   };
+  if (!endpoint.upload) return (request, reply) => serve(request, reply, undefined);
+  return async (request, reply) => {
+    const leave = await enterUploads(request);
+    let upload: Upload | undefined;
+    try {
+      upload = await readUpload(endpoint, request);
+      return await serve(request, reply, upload);
+    } finally {
+      void Promise.allSettled([upload?.file?.kept]).then(leave);
+    }
+  };
+}
+
+/** Bytes of uploads in memory, read or waiting to be; of one who sends them, not all of it. */
+const uploads = new Semaphore(64 * 1024 * 1024, 42 * 1024 * 1024);
+const UPLOAD_WAIT_MS = 20_000;
+
+/** Waits for room before any of the file is read; refuses when there is none for long. */
+async function enterUploads(request: FastifyRequest): Promise<() => void> {
+  const length = Number(request.headers["content-length"]);
+  const weight = length > 0 ? Math.min(length, UPLOAD_LIMIT) : UPLOAD_LIMIT;
+  const sender = request.claim?.userId ?? request.ip;
+  try {
+    return await uploads.enter(sender, AbortSignal.timeout(UPLOAD_WAIT_MS), weight);
+  } catch {
+    throw new Refusal(503, "busy", {}, { "retry-after": "10" });
+  }
 }
 
 /** A file enters the streams; events do not, since they hold no snapshot. */

@@ -111,6 +111,7 @@ export const longImportHandlers: { [Verb in LongVerbs]: LongHandler<Imports[Verb
       begin();
       return settle(own, importId, () => readIntoRows(own, importId, job, file, choice));
     });
+    file.kept = reading;
     if (body.wait === "false") {
       const ended = reading.catch((error: unknown) => {
         if (!(error instanceof Refusal)) own.log.error({ err: error }, "an import failed");

@@ -107,6 +107,33 @@ test("who asks for much waits for himself, the others pass by", async () => {
   assert.equal(turns.enterNow("e") === undefined, false);
 });
 
+test("what weighs much waits until there is room for it, and is not passed by what weighs little", async () => {
+  const room = new Semaphore(10);
+  const entered: number[] = [];
+  const leave: (() => void)[] = [];
+  const enter = (weight: number) =>
+    room.enter(undefined, undefined, weight).then((release) => {
+      entered.push(weight);
+      leave.push(release);
+    });
+  const all = [6, 3, 7, 1, 25, 2].map(enter);
+  await new Promise(setImmediate);
+  assert.deepEqual(entered, [6, 3]);
+  assert.equal(room.enterNow(undefined, 1), undefined, "nor by who has just come");
+  leave[0]?.();
+  await new Promise(setImmediate);
+  assert.deepEqual(entered, [6, 3, 7]);
+  for (const index of [1, 2]) leave[index]?.();
+  await new Promise(setImmediate);
+  assert.deepEqual(entered, [6, 3, 7, 1]);
+  leave[3]?.();
+  await new Promise(setImmediate);
+  assert.deepEqual(entered, [6, 3, 7, 1, 25], "more than there ever is runs alone");
+  leave[4]?.();
+  await Promise.all(all);
+  assert.deepEqual(entered, [6, 3, 7, 1, 25, 2]);
+});
+
 test("every list that is searched is a long read", () => {
   for (const { name, endpoint } of endpoints()) {
     if (endpoint.serve !== "read" || !("text" in (endpoint.query?.properties ?? {}))) continue;

@@ -1,0 +1,153 @@
+/**
+ * Work grows with its input and not with the square of it: each piece is given an input and one twice as large,
+ * and the processor's time is compared, not the clock's. Linear work takes twice as long, quadratic work four
+ * times; the bound lies between, with room for what a busy machine does to either.
+ */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readBill } from "../../src/bills/index.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { Refusal } from "../../src/contract/refusal.ts";
+import { parseQuery } from "../../src/server/http/body.ts";
+import { checkOf } from "../../src/server/http/validate.ts";
+import { BookNames } from "../../src/server/imports/match-account.ts";
+import { openApp, someone } from "../harness/app.ts";
+import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
+
+const MOST = 3;
+const TRIES = 4;
+/** Shorter work is given larger inputs: what a few milliseconds take says nothing. */
+const LEAST_MS = 60;
+
+async function cpuMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** Makes the work for inputs of a size and of twice that; fails when it takes more than linear time. */
+async function growsLinearly(
+  size: number,
+  make: (size: number) => () => unknown,
+  largest = size * 16,
+): Promise<void> {
+  await make(size)();
+  let small = size;
+  while (small < largest && (await cpuMs(make(small))) < LEAST_MS) small *= 2;
+  const ratios: number[] = [];
+  // The least of several: a collection of garbage may fall into any of them.
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const [one, two] = [make(small), make(small * 2)];
+    ratios.push((await cpuMs(two)) / (await cpuMs(one)));
+    if (Math.min(...ratios) < MOST) return;
+  }
+  assert.fail(`twice ${small} takes ${ratios.map((ratio) => ratio.toFixed(1)).join(", ")} times`);
+}
+
+const repeat = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => one(index)).join("");
+
+describe("twice as much takes twice as long", () => {
+  test("reading a query", () =>
+    growsLinearly(20_000, (size) => {
+      const text = repeat(size, () => "a=1&");
+      return () => parseQuery(text);
+    }));
+
+  test("refusing a body that is wrong in very many places", () =>
+    growsLinearly(1000, (size) => {
+      const check = checkOf(contract.imports.update);
+      const rows = Array.from({ length: size }, () => ({ numbers: ["x"], action: 7 }));
+      return () =>
+        assert.throws(
+          () => check({ id: "1" }, {}, { rows, accounts: rows.slice(0, 900) }),
+          Refusal,
+        );
+    }));
+
+  const files: [string, number, (size: number) => string][] = [
+    [
+      "a wallet's bill",
+      1000,
+      (size) => wechatBill(Array.from({ length: size }, (_, index) => purchaseRow(index))),
+    ],
+    [
+      "a bill in which every line asks about its account",
+      1000,
+      (size) =>
+        wechatBill(
+          Array.from({ length: size }, (_, index) =>
+            purchaseRow(index, { method: `银行${index}(${String(index).padStart(4, "0")})` }),
+          ),
+        ),
+    ],
+    [
+      "QIF",
+      1000,
+      (size) =>
+        `!Type:Bank\n${repeat(size, (index) => `D2026-03-15\nT-${index + 1}.00\nPname ${index}\n^\n`)}`,
+    ],
+    [
+      "Beancount",
+      1000,
+      (size) =>
+        `2020-01-01 open Assets:Cash CNY\n2020-01-01 open Expenses:Food CNY\n${repeat(
+          size,
+          (index) =>
+            `2026-03-15 * "shop ${index}" "lunch"\n  Expenses:Food  ${index + 1}.00 CNY\n  Assets:Cash\n\n`,
+        )}`,
+    ],
+    [
+      "a table of no known format",
+      1000,
+      (size) =>
+        `Date,Text,Amount\n${repeat(size, (index) => `2026-03-${String(10 + (index % 20))},shop ${index},-${index + 1}.50\n`)}`,
+    ],
+  ];
+  for (const [name, size, text] of files) {
+    test(`reading ${name}`, () =>
+      growsLinearly(
+        size,
+        (count) => {
+          const bytes = new TextEncoder().encode(text(count));
+          return () => readBill(bytes).catch(() => {});
+        },
+        16_000,
+      ));
+  }
+
+  test("finding the accounts of very many names", () =>
+    growsLinearly(2000, (size) => {
+      const name = (index: number) => `账户 ${index}`;
+      const accounts = Array.from({ length: size }, (_, index) => ({
+        ...{ id: index + 1, name: name(index), type: "bank", archived: 0 },
+      }));
+      return () => {
+        const names = new BookNames({ names: [], accounts });
+        for (let index = 0; index < size; index += 1) names.find("wechat", name(index));
+        names.findByBank(accounts.map((account) => account.name));
+      };
+    }));
+
+  test("previewing a bill of as many accounts as lines, and looking at it", async (t) => {
+    const app = await openApp();
+    t.after(() => app.close());
+    const { userId } = await someone(app);
+    await growsLinearly(
+      500,
+      (size) => {
+        const rows = Array.from({ length: size }, (_, index) =>
+          purchaseRow(index, { method: `银行${index}(${String(index).padStart(5, "0")})` }),
+        );
+        const bill = wechatBill(rows);
+        return async () => {
+          const { id } = await preview(app, userId, bill);
+          await app.get(`/api/imports/${id}`);
+          await app.remove(`/api/imports/${id}`);
+        };
+      },
+      2000,
+    );
+  });
+});
