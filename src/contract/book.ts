@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { about, UserId } from "./fields.ts";
+import { about, EndDate, Id, StartDate, UserId } from "./fields.ts";
 
 const formats = ["json", "csv", "xlsx", "beancount", "hledger"] as const;
 
@@ -12,6 +12,14 @@ export const BookFormat = Type.Enum(formats, {
   ),
 });
 export type BookFormat = Static<typeof BookFormat>;
+
+const sheetFormats = ["csv", "xlsx"] as const;
+
+/** CSV unless given. */
+export const SheetFormat = Type.Enum(sheetFormats, {
+  type: "string",
+  ...about({ zh: "格式", en: "Format" }, { zh: "必须是 csv 或 xlsx", en: "must be csv or xlsx" }),
+});
 
 /** How many rows of each kind a loaded book had. */
 export const LoadedBook = Type.Object(
@@ -45,6 +53,27 @@ export const book = {
     query: Type.Object({ userId: UserId, format: Type.Optional(BookFormat) }),
     returns: Type.Null(),
     refuses: ["userNotFound"],
+  }),
+  sheet: endpoint({
+    method: "GET",
+    path: "/api/accounts/:id/sheet/file",
+    serve: "long",
+    tag: "对账",
+    summary: { zh: "导出对账单", en: "Export the sheet of an account" },
+    notes: {
+      zh: "流式输出，不套信封。从旧到新，每行之后的余额；第一行是期初，最后一行是期末。",
+      en: "Streamed, without the envelope. Oldest first with the balance after each line; the first line is the opening, the last the closing balance.",
+    },
+    owner: "account",
+    answers: "text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    params: Type.Object({ id: Id }),
+    query: Type.Object({
+      userId: Type.Optional(UserId),
+      startDate: Type.Optional(StartDate),
+      endDate: Type.Optional(EndDate),
+      format: Type.Optional(SheetFormat),
+    }),
+    returns: Type.Null(),
   }),
   load: endpoint({
     method: "POST",

@@ -65,6 +65,9 @@ const PLACE = raw("day, case when rank = 2 then 1 else 0 end, date, created_at, 
 export const NEWEST_FIRST: Sql = sql`order by day desc, case when rank = 2 then 1 else 0 end desc,
   date desc, created_at desc, rank desc, id desc`;
 
+export const OLDEST_FIRST: Sql = sql`order by l.day, case when l.rank = 2 then 1 else 0 end,
+  l.date, l.created_at, l.rank, l.id`;
+
 /** The cursor that goes on behind the line. */
 export function cursorBehind({ rank, id, day, date, createdAt }: Line): string {
   const at = date === "" ? day : String(Date.parse(date));

@@ -6,7 +6,7 @@ import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fenSum } from "../../ledger/money.ts";
 import { getAccount } from "../accounts/accounts.ts";
-import { balanceAtEnd } from "../book/moves.ts";
+import { balanceAtEnd, balanceBefore, movesOf } from "../book/moves.ts";
 import { type Context, Paged } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
 import { yuan } from "../handler/money-json.ts";
@@ -62,6 +62,16 @@ export async function readSheet(
     },
     last && cursorBehind(last),
   );
+}
+
+/** The balance before the range. */
+export async function openingOf(ctx: Context, accountId: number, range: Range): Promise<bigint> {
+  if (range.first !== undefined) return balanceBefore(ctx, accountId, range.first);
+  const { balance } = await getAccount(ctx, accountId);
+  const moved = await ctx.db.get<{ sum: string }>(sql`
+    select cast(coalesce(sum(moved), 0) as text) as sum
+    from (${movesOf(ctx.userId, accountId)}) as moves`);
+  return BigInt(balance) - BigInt(moved?.sum ?? 0);
 }
 
 interface Sums {

@@ -1,6 +1,7 @@
 /** An account's sheet, its ticks, and net worth: each figure against a plain count of its own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as XLSX from "@e965/xlsx";
 import fc from "fast-check";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { made } from "../../harness/book.ts";
@@ -115,6 +116,39 @@ onEveryEngine("sheet", (open) => {
     assert.deepEqual(made(await tick({ ...all, ticked: false })), { count: 3 });
     assert.equal((await sheet()).ticked, 0);
     await assertProved(app);
+  });
+
+  test("it is exported as it stands, oldest first, as CSV and as a workbook", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const bank = await anotherAccount(app, userId, { name: "招商银行" });
+    const day = (date: string) => ({ userId, accountId, date });
+    const lunch = { type: "expense", amount: 30, category: "餐饮", description: "=SUM(A1)" };
+    const { id } = made(await app.post("/api/records", { ...day("2026-03-01"), ...lunch }));
+    const moved = { fromAccountId: accountId, toAccountId: bank, amount: 20, fee: 1 };
+    made(await app.post("/api/transfers", { userId, ...moved, date: "2026-03-02" }));
+    made(await app.post("/api/adjustments", { ...day("2026-03-03"), value: 50 }));
+    made(await app.post("/api/adjustments", { ...day("2026-04-03"), value: 51 }));
+    made(await app.put(`/api/accounts/${accountId}/ticks`, { records: [id], ticked: true }));
+    const path = `/api/accounts/${accountId}/sheet/file`;
+    const csv = await app.get(`${path}?startDate=2026-03-01&endDate=2026-03-31`);
+    assert.deepEqual(csv.text.replace("\uFEFF", "").trim().split("\r\n"), [
+      "日期,类型,分类,说明,流入,流出,调整,余额,对过",
+      "2026-03-01,期初,,,,,,100,",
+      "2026-03-01,支出,餐饮,'=SUM(A1),,30,,70,✓",
+      "2026-03-02,支出,手续费,,,1,,69,",
+      "2026-03-02,转账,招商银行,,,20,,49,",
+      "2026-03-03,调整,,,,,1,50,",
+      "2026-03-31,期末,,,,,,50,",
+    ]);
+    const workbook = await app.app.inject(`${path}?format=xlsx`);
+    const sheet = XLSX.read(workbook.rawPayload).Sheets.对账单 as XLSX.WorkSheet;
+    const rows = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+    assert.equal(rows.length, 1 + 1 + 5 + 1);
+    assert.deepEqual([rows.at(-1)?.[1], rows.at(-1)?.[7]], ["期末", 51]);
+    assert.equal((await app.get(`${path}?format=pdf`)).status, 400);
+    assert.equal((await app.get("/api/accounts/999/sheet/file")).status, 404);
   });
 
   test("pages go on to the first line, whatever their size, with the sums of the whole", async (t) => {
