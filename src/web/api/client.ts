@@ -10,20 +10,25 @@ import { noteRevision } from "./revision.ts";
 import { authorization, onUnauthorized } from "./session.ts";
 
 type Declared = { [Noun in keyof Contract]: Contract[Noun][keyof Contract[Noun]] }[keyof Contract];
-type ByRoute = {
-  [E in Declared as `${E["method"]} ${E["path"]}`]: E;
-};
-export type Route = keyof ByRoute;
+export type Route = keyof Inputs;
 
 type Part<E, K extends string> = E extends { [P in K]: infer S extends TSchema }
   ? Record<never, never> extends Static<S>
     ? { [P in K]?: Static<S> }
     : { [P in K]: Static<S> }
   : Record<never, never>;
-export type InputOf<R extends Route> = Part<ByRoute[R], "params"> &
-  Part<ByRoute[R], "query"> &
-  Part<ByRoute[R], "body">;
-export type OutputOf<R extends Route> = Static<ByRoute[R]["returns"]>;
+/**
+ * What an endpoint takes and answers, by route. Named anew by `as`, so that the compiler looks a route up
+ * and does not put together what all routes take.
+ */
+type Inputs = {
+  [E in Declared as `${E["method"]} ${E["path"]}`]: Part<E, "params"> &
+    Part<E, "query"> &
+    Part<E, "body">;
+};
+type Outputs = { [E in Declared as `${E["method"]} ${E["path"]}`]: Static<E["returns"]> };
+export type InputOf<R extends Route> = Inputs[R];
+export type OutputOf<R extends Route> = Outputs[R];
 
 /** The service answered, and refused or failed: its status and its own words. */
 export class ApiError extends Error {
