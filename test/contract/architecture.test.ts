@@ -97,6 +97,7 @@ const rooms: Record<string, string[]> = {
     "entry",
     "records",
     "subjects",
+    "agreement",
     "budgets",
     "statistics",
     "imports",

@@ -27,6 +27,7 @@ import "./flows/rules-history.ts";
 import "./flows/undo.ts";
 import "./flows/category-names.ts";
 import "./flows/merge-accounts.ts";
+import "./flows/agreement.ts";
 import "./flows/backup.ts";
 import "./flows/look.ts";
 import "./flows/windows.ts";

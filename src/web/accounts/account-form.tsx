@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
+import { yuanFromFen } from "../../ledger/money.ts";
 import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { useActions } from "../api/actions.ts";
 import { api, newKey } from "../api/client.ts";
-import type { Account } from "../api/models.ts";
+import type { Account, Kind } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { amountProblem } from "../base/amount.ts";
 import { COLORS, nextColor } from "../base/colors.ts";
@@ -14,9 +14,12 @@ import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { useAgreementWords } from "../words/agreement.ts";
 import { useWords } from "../words/words.ts";
 
-export const ACCOUNT_TYPES = ["payment", "bank", "cash"] as const;
+const ACCOUNT_TYPES = ["payment", "bank", "cash"] as const;
+/** In the order of the groups that accounts stand in. */
+export const KINDS = ["plain", "credit", "person", "loan", "asset"] as const;
 
 interface AccountFormProps {
   /** The account that is changed; a new one otherwise. */
@@ -29,13 +32,14 @@ interface AccountFormProps {
 }
 
 export function AccountForm({ account, close, saved = close, hint }: AccountFormProps) {
-  const words = useWords();
+  const words = useAgreementWords();
   const { userId } = useBook();
   const { data: known = [] } = useQuery(queries.accounts(userId));
   const [name, setName] = useState(account?.name ?? "");
   const [type, setType] = useState(account?.type ?? "payment");
+  const [kind, setKind] = useState(account?.kind ?? "plain");
   const [chosen, setColor] = useState(account?.color);
-  const [balance, setBalance] = useState(account ? yuanFixed(account.balance) : "");
+  const [balance, setBalance] = useState("");
   const color = chosen ?? nextColor(known);
   const send = useSaveAccount(account);
 
@@ -43,7 +47,7 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
     const read = readTypedAmount(balance.trim() || "0", "balance");
     if (name.trim() === "") throw new Error(words.nameMissing);
     if (!isAmount(read)) throw new Error(amountProblem(read, words));
-    const { id } = await send({ name: name.trim(), type, color, balance: read.amount });
+    const { id } = await send({ name: name.trim(), type, kind, color, balance: read.amount });
     showToast({ text: words.accountSaved, tone: "good" });
     saved(id);
   }
@@ -65,13 +69,23 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
           data={ACCOUNT_TYPES.map((value) => ({ value, label: words[value] }))}
           onChange={(event) => setType(event.currentTarget.value as Account["type"])}
         />
-        <AmountInput
-          label={account ? words.adjustBalance : words.currentBalance}
-          description={account && words.adjustHint}
-          range="balance"
-          value={balance}
-          onText={setBalance}
+        <NativeSelect
+          label={words.kind}
+          value={kind}
+          data={KINDS.map((value) => ({
+            value,
+            label: `${words.types[value]} · ${words.kindHints[value]}`,
+          }))}
+          onChange={(event) => setKind(event.currentTarget.value as Kind)}
         />
+        {account === undefined && (
+          <AmountInput
+            label={words.currentBalance}
+            range="balance"
+            value={balance}
+            onText={setBalance}
+          />
+        )}
         <ColorChoice color={color} setColor={setColor} />
       </Form>
     </Dialog>
@@ -98,21 +112,33 @@ function ColorChoice({ color, setColor }: { color: string; setColor: (color: str
   );
 }
 
-type AccountFields = Pick<Account, "name" | "type" | "color" | "balance">;
+type AccountFields = Pick<Account, "name" | "type" | "kind" | "color" | "balance">;
 
-/** Sends the account's fields: a new account once, of an old one what was touched. */
+/** Sends the account's fields: of a new account, once. The balance of an old one is set elsewhere. */
 function useSaveAccount(account: Account | undefined) {
   const { userId } = useBook();
   const { change } = useActions();
   const [key] = useState(newKey);
-  return (fields: AccountFields) => {
-    const body = { ...fields, balance: yuanFromFen(fields.balance) };
-    // A balance that was not touched is not sent: records may have moved it meanwhile.
-    const changed = fields.balance === account?.balance ? { ...body, balance: undefined } : body;
+  return ({ balance, kind, ...fields }: AccountFields) => {
+    const chosen = kind === "plain" ? undefined : kind;
     return change(() =>
       account
-        ? api("PUT /api/accounts/:id", { params: { id: account.id }, body: changed as never })
-        : api("POST /api/accounts", { body: { userId, ...body } }, { idempotencyKey: key }),
+        ? api("PUT /api/accounts/:id", {
+            params: { id: account.id },
+            body: { ...fields, kind: chosen ?? null },
+          })
+        : api(
+            "POST /api/accounts",
+            {
+              body: {
+                userId,
+                ...fields,
+                ...(chosen !== undefined && { kind: chosen }),
+                balance: yuanFromFen(balance),
+              },
+            },
+            { idempotencyKey: key },
+          ),
     );
   };
 }

@@ -274,11 +274,14 @@ function budgetActions(means: Means) {
 
 /** What needs the service at once. */
 function otherActions({ userId, change, undo }: Means) {
+  /** Does what changes the book at once, and returns how to take it back. */
   const undoable = async <T>(work: () => Promise<{ data: T; act: number | undefined }>) => {
     const { data, act } = await change(work);
     return { data, undo: act === undefined ? undefined : undo(act) };
   };
   return {
+    undoable,
+
     /** Deletes an account with all that is booked on it. */
     removeAccount(id: number): Promise<Changed> {
       const query = { cascade: "true" as const };

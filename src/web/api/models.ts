@@ -1,7 +1,7 @@
 /** The book as the app holds it: money in fen, days in the service's zone. The edge to the wire is here. */
 import type { Account as WireAccount } from "../../contract/accounts.ts";
 import type { Budget as WireBudget, BudgetUsage as WireUsage } from "../../contract/budgets.ts";
-import type { AccountType, RecordType } from "../../contract/fields.ts";
+import type { AccountKind, AccountType, RecordType } from "../../contract/fields.ts";
 import type { LedgerRecord } from "../../contract/records.ts";
 import type { Transfer as WireTransfer } from "../../contract/transfers.ts";
 import { type Day, dayOf, type Month } from "../../ledger/calendar.ts";
@@ -9,10 +9,14 @@ import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, fenFromYuan, yuanFromFen } from "../../ledger/money.ts";
 import type { MonthSums } from "../../ledger/period.ts";
 
+/** What an account is for; most are plain. Debt is told by the balance, never by this. */
+export type Kind = AccountKind | "plain";
+
 export interface Account {
   id: number;
   name: string;
   type: AccountType;
+  kind: Kind;
   color: string;
   balance: Fen;
   archived: boolean;
@@ -175,7 +179,8 @@ export function fenOf(yuan: number): Fen {
 
 export function accountOf(wire: Omit<WireAccount, "createdAt" | "updatedAt">): Account {
   const { id, name, type, color, balance, archived = false } = wire;
-  return { id, name, type: type as Account["type"], color, balance: fenOf(balance), archived };
+  const kind = (wire.kind ?? "plain") as Kind;
+  return { id, name, type: type as AccountType, kind, color, balance: fenOf(balance), archived };
 }
 
 export function recordOf(wire: LedgerRecord, zone: string): BookRecord {

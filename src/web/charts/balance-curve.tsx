@@ -11,11 +11,16 @@ import { Figures } from "./figures.tsx";
 interface BalanceCurveProps {
   color: string;
   balances: { opening: Fen; days: { day: Day; balance: Fen }[] };
+  /** What it is called, where it is not the balance of an account. */
+  label?: string;
+  height?: number;
 }
 
 /** The balance at the end of each day that moved it, and as it is today. */
-export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
+export default function BalanceCurve(props: BalanceCurveProps) {
+  const { color, balances, height = 260 } = props;
   const words = useWords();
+  const label = props.label ?? words.balanceCurve;
   const { today } = useBook();
   const colors = useChartColors();
   const option = useMemo(() => {
@@ -62,9 +67,9 @@ export default function BalanceCurve({ color, balances }: BalanceCurveProps) {
   if (balances.days.length === 0) return <p className="muted">{words.noFigures}</p>;
   return (
     <>
-      <Chart option={option} height={260} label={words.balanceCurve} />
+      <Chart option={option} height={height} label={label} />
       <Figures
-        caption={words.balanceCurve}
+        caption={label}
         head={[words.month, words.balance]}
         rows={endsOfMonths(balances.days)}
       />

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { AccountForm } from "../accounts/account-form.tsx";
+import { Calibrate } from "../agreement/calibrate.tsx";
 import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { moneyText } from "../base/money.ts";
@@ -86,7 +86,7 @@ function SetBalance({ accountId, name }: { accountId: number; name: string }) {
       <Button variant="light" className="set-balance" onClick={() => setOpened(true)}>
         {words.setBalance(name)}
       </Button>
-      {opened && <AccountForm account={account} close={() => setOpened(false)} />}
+      {opened && <Calibrate account={account} start="opening" close={() => setOpened(false)} />}
     </>
   );
 }

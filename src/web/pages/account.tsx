@@ -7,6 +7,8 @@ import type { RecordType } from "../../contract/fields.ts";
 import type { Month } from "../../ledger/calendar.ts";
 import { AccountForm } from "../accounts/account-form.tsx";
 import { MergeAccount } from "../accounts/merge-account.tsx";
+import { Adjustments } from "../agreement/adjustments.tsx";
+import { Calibrate } from "../agreement/calibrate.tsx";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import type { Account } from "../api/models.ts";
@@ -22,6 +24,7 @@ import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
+import { useAgreementWords } from "../words/agreement.ts";
 import { useWords } from "../words/words.ts";
 import "./account.css";
 import { Dialog } from "../ui/dialog.tsx";
@@ -56,13 +59,15 @@ interface AccountDetailProps {
   others: Account[];
 }
 
+type DialogName = "edit" | "calibrate" | "merge" | "remove";
+
 function AccountDetail({ account, others }: AccountDetailProps) {
-  const words = useWords();
+  const words = useAgreementWords();
   const { userId } = useBook();
   const { change } = useActions();
   const curve = useQuery(queries.balances(userId, account.id));
   const proof = useQuery(queries.verification(userId, account.id));
-  const [dialog, setDialog] = useState<"edit" | "merge" | "remove">();
+  const [dialog, setDialog] = useState<DialogName>();
   const archive = () =>
     change(() =>
       api("PUT /api/accounts/:id", {
@@ -75,6 +80,7 @@ function AccountDetail({ account, others }: AccountDetailProps) {
       <Card className="account-hero">
         <p className="muted">
           {words[account.type]}
+          {account.kind !== "plain" && ` · ${words.types[account.kind]}`}
           {account.archived && ` · ${words.archived}`}
         </p>
         <p className="account-balance">
@@ -98,45 +104,66 @@ function AccountDetail({ account, others }: AccountDetailProps) {
           canMerge={others.length > 0}
         />
       </Card>
-      <Card title={words.balanceCurve} className="account-curve">
-        <Suspense fallback={<CurveSkeleton />}>
-          {curve.data ? (
-            <BalanceCurve color={account.color} balances={curve.data} />
-          ) : (
-            !curve.error && <CurveSkeleton />
-          )}
-        </Suspense>
-      </Card>
+      <div className="account-side">
+        <Card title={words.balanceCurve}>
+          <Suspense fallback={<CurveSkeleton />}>
+            {curve.data ? (
+              <BalanceCurve color={account.color} balances={curve.data} />
+            ) : (
+              !curve.error && <CurveSkeleton />
+            )}
+          </Suspense>
+        </Card>
+        <Adjustments account={account} />
+      </div>
       <Recent account={account} />
       <AccountYear account={account} />
-      {dialog === "edit" && <AccountForm account={account} close={() => setDialog(undefined)} />}
-      {dialog === "merge" && (
-        <MergeAccount account={account} others={others} close={() => setDialog(undefined)} />
-      )}
-      {dialog === "remove" && (
-        <RemoveAccount account={account} close={() => setDialog(undefined)} />
+      {dialog && (
+        <AccountDialog
+          name={dialog}
+          account={account}
+          others={others}
+          close={() => setDialog(undefined)}
+        />
       )}
     </div>
   );
 }
 
+interface AccountDialogProps extends AccountDetailProps {
+  name: DialogName;
+  close: () => void;
+}
+
+function AccountDialog({ name, account, others, close }: AccountDialogProps) {
+  if (name === "edit") return <AccountForm account={account} close={close} />;
+  if (name === "calibrate") return <Calibrate account={account} close={close} />;
+  if (name === "merge") return <MergeAccount account={account} others={others} close={close} />;
+  return <RemoveAccount account={account} close={close} />;
+}
+
 interface AccountActionsProps {
   account: Account;
-  open: (dialog: "edit" | "merge" | "remove") => void;
+  open: (dialog: DialogName) => void;
   archive: () => void;
   canMerge: boolean;
 }
 
 function AccountActions({ account, open, archive, canMerge }: AccountActionsProps) {
-  const words = useWords();
+  const words = useAgreementWords();
   return (
     <div className="account-actions">
-      <Button onClick={() => open("edit")}>{words.edit}</Button>
+      <Button variant="light" onClick={() => open("calibrate")}>
+        {account.kind === "asset" ? words.revalue : words.calibrate}
+      </Button>
       <Button
         variant="light"
         renderRoot={(props) => <Link to="/records" search={{ accountId: account.id }} {...props} />}
       >
         {words.seeRecords}
+      </Button>
+      <Button variant="default" onClick={() => open("edit")}>
+        {words.edit}
       </Button>
       {canMerge && (
         <Button variant="default" onClick={() => open("merge")}>

@@ -5,8 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
-import { ACCOUNT_TYPES, AccountForm } from "../accounts/account-form.tsx";
+import { AccountForm, KINDS } from "../accounts/account-form.tsx";
 import { AccountIcon } from "../accounts/account-icon.tsx";
+import { NetWorth } from "../agreement/net-worth.tsx";
 import type { Account } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
@@ -14,11 +15,11 @@ import { Empty } from "../ui/empty.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { Page } from "../ui/page.tsx";
-import { useWords } from "../words/words.ts";
+import { useAgreementWords } from "../words/agreement.ts";
 import "./accounts.css";
 
 export function Accounts() {
-  const words = useWords();
+  const words = useAgreementWords();
   const { userId } = useBook();
   const { data, error, refetch } = useQuery(queries.accounts(userId));
   const [adding, setAdding] = useState(false);
@@ -43,11 +44,12 @@ export function Accounts() {
           hint={words.noAccountsHint}
         />
       )}
-      {ACCOUNT_TYPES.map((type) => (
+      {data && data.length > 0 && <NetWorth />}
+      {KINDS.map((kind) => (
         <AccountGroup
-          key={type}
-          title={words[type]}
-          accounts={open.filter((account) => account.type === type)}
+          key={kind}
+          title={words.types[kind] ?? kind}
+          accounts={open.filter((account) => account.kind === kind)}
         />
       ))}
       <AccountGroup title={words.archived} accounts={archived} />

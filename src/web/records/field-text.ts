@@ -5,7 +5,7 @@ import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 
-const AMOUNTS = ["amount", "fee", "balance"];
+const AMOUNTS = ["amount", "fee", "balance", "value"];
 
 /** Returns what says a field of a resource, as it is stored, in words; an account by its name. */
 export function useFieldText(): (field: string, value: unknown) => string {
@@ -19,7 +19,7 @@ export function useFieldText(): (field: string, value: unknown) => string {
     if (value === null || value === undefined) return words.nothing;
     if (AMOUNTS.includes(field)) return moneyText(fenOf(value as number));
     if (typeof value === "boolean") return value ? words.yes : words.no;
-    if (field === "type") return words.types[value as string] ?? String(value);
+    if (field === "type" || field === "kind") return words.types[value as string] ?? String(value);
     return String(value);
   };
 }

@@ -1,12 +1,12 @@
 /** A transfer among the records: where it went from and to, and opened by a tap. */
 import { IconArrowRight } from "@tabler/icons-react";
 import { memo } from "react";
-import { type Fen, fen } from "../../ledger/money.ts";
+import type { Fen } from "../../ledger/money.ts";
 import { type Account, effectOn, type Transfer } from "../api/models.ts";
 import { moneyText } from "../base/money.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
-import { Money } from "../ui/money.tsx";
+import { Money, Moved } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import type { RowActions } from "./record-row.tsx";
 import { canBeChosen } from "./selection.ts";
@@ -72,7 +72,5 @@ export function Way({ transfer, accounts }: Pick<TransferRowProps, "transfer" | 
 /** Signed where one account looks at it; in no colour, since it is neither income nor expense. */
 export function Amount({ transfer, accountId }: Pick<TransferRowProps, "transfer" | "accountId">) {
   if (accountId === undefined) return <Money amount={transfer.amount} />;
-  const effect = effectOn(accountId, transfer);
-  if (effect < 0) return <Money amount={effect} />;
-  return <span className="money">+{moneyText(fen(effect))}</span>;
+  return <Moved amount={effectOn(accountId, transfer)} />;
 }

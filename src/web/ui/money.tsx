@@ -11,6 +11,12 @@ interface MoneyProps {
   className?: string;
 }
 
+/** What moves a balance, either way; in no colour, since it is neither income nor expense. */
+export function Moved({ amount, className = "" }: Pick<MoneyProps, "amount" | "className">) {
+  const text = `${amount > 0 ? "+" : ""}${moneyText(amount)}`;
+  return <span className={`money ${className}`}>{text}</span>;
+}
+
 /** An amount of money: grouped, tabular, and in the colour that was chosen for in and out. */
 export function Money({ amount, as, sign = as !== undefined, large, className = "" }: MoneyProps) {
   // What came back may be more than what was spent: less than nothing spent is a plus.

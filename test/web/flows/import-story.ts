@@ -69,7 +69,7 @@ for (const screen of [PHONE, DESK]) {
     await page.getByText("转账的手续费 1 笔随转账记下，不另占一行。").waitFor();
     await page.getByText("新建的账户从 0 起算").waitFor();
     await page.getByRole("button", { name: "校准“微信零钱”的余额" }).click();
-    await page.getByRole("dialog").getByLabel("校准余额").fill("500");
+    await page.getByRole("dialog").getByLabel("现在的余额").fill("500");
     await page.getByRole("dialog").getByRole("button", { name: "保存" }).click();
     const accounts = (await service.get(`/api/accounts?userId=${book.userId}`)).data;
     const purse = accounts.find(({ name }: { name: string }) => name === "微信零钱");

@@ -124,10 +124,10 @@ test("an account is corrected, archived, and deleted only when its name is typed
     settings: { userId: book.userId },
   });
   await page.getByText("账目一致").waitFor();
-  await page.getByRole("button", { name: "修改" }).click();
-  await page.getByLabel("校准余额").fill("-50.5");
+  await page.getByRole("button", { name: "校准余额" }).click();
+  await page.getByLabel("当天日终的余额").fill("-50.5");
   await page.getByRole("button", { name: "保存" }).click();
-  await page.getByText("账户已保存").waitFor();
+  await page.getByText("已记为调整").waitFor();
   assert.equal(await balance(service, book.cash), -50.5);
   await page.getByRole("button", { name: "归档", exact: true }).click();
   await page.getByRole("button", { name: "取消归档" }).waitFor();

@@ -1,0 +1,81 @@
+/** Changing an adjustment, and deleting it. */
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Day } from "../../ledger/calendar.ts";
+import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
+import type { Changed } from "../api/actions.ts";
+import { showChanged } from "../api/undo.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { showError } from "../ui/toast.tsx";
+import { useAgreementWords } from "../words/agreement.ts";
+import { useAdjusting } from "./actions.ts";
+import { readBalance } from "./calibrate.tsx";
+import type { Adjustment } from "./models.ts";
+
+interface AdjustmentFormProps {
+  adjustment: Adjustment;
+  close: () => void;
+}
+
+/** Where a balance was wanted, that is what is changed; else the amount. */
+export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
+  const words = useAgreementWords();
+  const { kind, value, amount, description } = adjustment;
+  const [day, setDay] = useState<Day>(adjustment.day);
+  const [text, setText] = useState(yuanFixed(value ?? amount));
+  const [note, setNote] = useState(description);
+  const { changeAdjustment, removeAdjustment } = useAdjusting();
+  const wanted = kind === "valuation" ? words.valueAtEnd : words.balanceAtEnd;
+  const finish = (said: string, changed: Changed) => {
+    close();
+    showChanged(words, said, changed, words.mendedBack);
+  };
+  async function save() {
+    const typed = readBalance(text, words);
+    if (value === undefined && typed === 0) throw new Error(words.adjustmentZero);
+    const moved = day !== adjustment.day || typed !== (value ?? amount);
+    const figure = { [value === undefined ? "amount" : "value"]: yuanFromFen(typed) };
+    const body = { date: day, ...(moved && figure), description: note.trim() || null };
+    finish(words.adjustmentSaved, await changeAdjustment(adjustment.id, body));
+  }
+  const remove = () =>
+    void removeAdjustment(adjustment.id).then(
+      (changed) => finish(words.adjustmentRemoved, changed),
+      showError,
+    );
+  return (
+    <Dialog opened onClose={close} title={words.editAdjustment}>
+      <Form
+        save={save}
+        cancel={close}
+        actions={
+          <Button variant="subtle" color="red" onClick={remove}>
+            {words.remove}
+          </Button>
+        }
+      >
+        <TextInput
+          type="date"
+          label={words.date}
+          value={day}
+          required
+          onChange={(event) => setDay(event.currentTarget.value as Day)}
+        />
+        <AmountInput
+          label={value === undefined ? words.adjustmentAmount : wanted}
+          range="balance"
+          value={text}
+          onText={setText}
+        />
+        <TextInput
+          label={words.note}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,164 @@
+/** Agreeing with the bank: kinds of account, net worth, adjustments, sheets and checkpoints. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { faults } from "../access.ts";
+import { DESK, listen, PHONE, type Service, settled, visit } from "../browser.ts";
+import { addRecord, balance, eventually, NOW, post, smallBook, textOf } from "./book.ts";
+
+const SCREENS = [
+  ["phone", PHONE, false],
+  ["desk, dark", DESK, true],
+] as const;
+
+/** The adjustments of an account, as the service has them. */
+async function adjustmentsOf(service: Service, userId: number, accountId: number) {
+  const path = `/api/adjustments?userId=${userId}&accountId=${accountId}`;
+  return (await service.get(path)).data as {
+    id: number;
+    date: string;
+    amount: number;
+    value?: number;
+    kind: string;
+  }[];
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "撤销" }).click();
+}
+
+for (const [name, screen, dark] of SCREENS) {
+  test(`accounts stand in groups below what all are worth: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, cash } = book;
+    const spent = { accountId: cash, amount: 30, category: "餐饮", date: "2026-11-20" };
+    await addRecord(service, book, spent);
+    const { page, leave } = await visit(service, "/accounts", {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    await page.getByText("资产 5,070.00 − 负债 0.00").waitFor();
+    await page.getByRole("button", { name: "添加账户" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("账户名称").fill("花呗");
+    await dialog.getByLabel("用途").selectOption("credit");
+    await dialog.getByLabel("当前余额").fill("-200.5");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("资产 5,070.00 − 负债 200.50").waitFor();
+    const groups = page.locator(".account-group");
+    await groups.nth(1).waitFor();
+    assert.match(await textOf(groups.nth(0)), /^资金.*现金.*招商银行/);
+    assert.match(await textOf(groups.nth(1)), /^信用.*花呗/);
+    await settled(page);
+    assert.equal(await textOf(page.locator(".net-worth-figure")), "4,869.50");
+    assert.match(await textOf(page.locator(".net-worth table")), /4,869\.50$/);
+    assert.deepEqual(await faults(page, screen, "accounts"), []);
+    await page.getByText("花呗").click();
+    await page.getByText("支付平台 · 信用").waitFor();
+    await page.getByRole("button", { name: "修改" }).click();
+    await dialog.getByLabel("用途").selectOption("plain");
+    assert.deepEqual(await faults(page, screen, "account form"), []);
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("账户已保存").waitFor();
+    const { data } = await service.get(`/api/accounts?userId=${userId}`);
+    const made = data.find((account: { name: string }) => account.name === "花呗");
+    assert.equal(made.kind, undefined);
+    assert.equal(made.balance, -200.5);
+    await leave();
+    await service.close();
+  });
+
+  test(`a balance is set right by a dated adjustment or by its opening: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, bank } = book;
+    const spent = { accountId: bank, amount: 40, category: "餐饮", date: "2026-11-20" };
+    await addRecord(service, book, spent);
+    const { page, leave } = await visit(service, `/accounts/${bank}`, {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "校准余额" }).click();
+    await dialog.getByLabel("日期").fill("2026-11-10");
+    await dialog.getByLabel("当天日终的余额").fill("4990");
+    await dialog.getByText("差额 −10.00").waitFor();
+    assert.deepEqual(await faults(page, screen, "calibrate"), []);
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("已记为调整").waitFor();
+    assert.equal(await balance(service, bank), 4950);
+    const [made] = await adjustmentsOf(service, userId, bank);
+    assert.equal(made?.amount, -10);
+    assert.equal(made?.date, "2026-11-10");
+    await undo(page);
+    await page.getByText("已撤销").waitFor();
+    assert.equal(await balance(service, bank), 4960);
+    assert.deepEqual(await adjustmentsOf(service, userId, bank), []);
+
+    await page.getByRole("button", { name: "校准余额" }).click();
+    await dialog.getByText("改期初").click();
+    await dialog.getByLabel("现在的余额").fill("4000");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("期初余额已改").waitFor();
+    const proof = (await service.get(`/api/accounts/${bank}/verify`)).data;
+    assert.equal(proof.opening, 4040);
+    assert.equal(proof.adjustmentsEffect, 0);
+    await undo(page);
+    await eventually("it is as before", async () => (await balance(service, bank)) === 4960);
+    await leave();
+    await service.close();
+  });
+
+  test(`adjustments are changed and deleted, and reckoned anew where their day moved: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId } = book;
+    const body = { userId, name: "房子", type: "bank", kind: "asset", balance: 0 };
+    const house = (await post(service, "/api/accounts", body)).id as number;
+    const { page, leave } = await visit(service, `/accounts/${house}`, {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "更新估值" }).click();
+    await dialog.getByLabel("日期").fill("2026-11-10");
+    await dialog.getByLabel("当天的估值").fill("1000000");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("估值已更新").waitFor();
+    const [made] = await adjustmentsOf(service, userId, house);
+    assert.equal(made?.kind, "valuation");
+
+    const early = { accountId: house, amount: 500, category: "住房", date: "2026-11-05" };
+    await addRecord(service, book, early);
+    await page
+      .getByText("估值日的金额已变：11月10日 估为 1,000,000.00，现在是 999,500.00")
+      .waitFor();
+    assert.deepEqual(await faults(page, screen, "stale"), []);
+    await page.getByRole("button", { name: "按估值重算" }).click();
+    await page.getByText("调整已保存").waitFor();
+    assert.equal(await balance(service, house), 1_000_000);
+    assert.equal((await adjustmentsOf(service, userId, house))[0]?.amount, 1_000_500);
+
+    const row = page.locator(".adjustment");
+    await row.click();
+    await dialog.getByLabel("当天的估值").fill("900000");
+    await dialog.getByLabel("备注").fill("中介估的");
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText(/日终 900,000\.00 · 中介估的/).waitFor();
+    assert.equal(await balance(service, house), 900_000);
+    await row.click();
+    assert.deepEqual(await faults(page, screen, "adjustment"), []);
+    await dialog.getByRole("button", { name: "删除" }).click();
+    await page.getByText("调整已删除").waitFor();
+    assert.equal(await balance(service, house), -500);
+    await undo(page);
+    await row.waitFor();
+    assert.equal(await balance(service, house), 900_000);
+    await leave();
+    await service.close();
+  });
+}
