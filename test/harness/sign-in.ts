@@ -1,6 +1,7 @@
 /** People who have signed in, for tests of jwt mode. */
 import assert from "node:assert/strict";
 import type { AppConfig } from "../../src/server/app.ts";
+import type { HashCost } from "../../src/server/auth/passwords.ts";
 import type { Answer, TestApp } from "./app.ts";
 
 export const SECRET = "a secret for tests that is long enough";
@@ -8,7 +9,12 @@ export const PASSWORD = "correct donkey 电池";
 
 /** Settings of a service with its own sign-in, where anybody may register. */
 export function ownSignIn(
-  changes: { allowSignup?: boolean; secrets?: string[]; sessionDays?: number } = {},
+  changes: {
+    allowSignup?: boolean;
+    secrets?: string[];
+    sessionDays?: number;
+    hashCost?: HashCost;
+  } = {},
 ): Partial<AppConfig> {
   return {
     devEndpoints: false,

@@ -48,6 +48,12 @@ export class Passwords {
     return matches && kept != null;
   }
 
+  /** Whether a kept hash was made at another cost than hashes are made at now. */
+  isOutdated(kept: string): boolean {
+    const { memoryCost, timeCost } = this.#cost;
+    return !kept.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`);
+  }
+
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running.waiting >= MAX_WAITING) {
       throw new Refusal(503, "busy", {}, { "retry-after": "2" });

@@ -62,6 +62,7 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
     await countPassword(ctx.db, attempt, ctx.now);
     const found = await ctx.db.read((db) => findByEmail(db, body.email));
     const right = await ctx.passwords.verify(found?.passwordHash, body.password);
+    const renewed = right ? await renewedHash(ctx, found, body.password) : undefined;
     const started = await ctx.db.write(async (db) => {
       // Read again: the password may have been changed while this one was compared.
       const same = right && (await findByEmail(db, body.email))?.passwordHash;
@@ -73,6 +74,7 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
         await note(ctx, db, found.id, "sign-in-refused");
         return undefined;
       }
+      if (renewed !== undefined) await putPassword(db, found.id, renewed);
       await forgivePassword(db, attempt, ctx.now);
       await note(ctx, db, found.id, "signed-in");
       const session = await startSession(db, found.id, ctx, ctx.now);
@@ -141,6 +143,18 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
 
 /** Whose audit has what nobody did who is known. */
 const NOBODY = 0;
+
+/** The hash as it is made now, where the kept one was made at another cost: only a sign-in has the password. */
+async function renewedHash(
+  { passwords }: SignInContext,
+  found: Credentials | undefined,
+  password: string,
+): Promise<string | undefined> {
+  const kept = found?.passwordHash ?? undefined;
+  if (kept === undefined || found?.disabledAt !== null || !passwords.isOutdated(kept))
+    return undefined;
+  return passwords.hash(password);
+}
 
 /** Asks for the caller's own password once more, counted as a sign-in is; a success is yet to be forgiven. */
 async function requirePassword(ctx: SignInContext, password: string): Promise<PasswordAttempt> {

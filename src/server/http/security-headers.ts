@@ -1,6 +1,6 @@
 /**
  * What a browser may do with what we serve. Pages get helmet's headers and a strict policy; the JSON
- * of `/api` needs only that nobody takes it for anything else.
+ * of `/api` is nothing to be shown, framed or taken for anything else.
  */
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -33,6 +33,14 @@ const policyWith = (inlineScripts: string[]) => ({
   },
 });
 
+/** Data that a browser is led to open by itself: it is no page, loads nothing, and stands in no other page. */
+const OF_DATA = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy":
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+};
+
 /** Headers that mean something only over TLS are left out on plain http, where browsers complain. */
 const optionsFor = (secure: boolean, inlineScripts: string[]) => ({
   contentSecurityPolicy: policyWith(inlineScripts),
@@ -53,7 +61,7 @@ export async function registerHeaders(
   ofApi: Record<string, string>,
   inlineScripts: string[],
 ): Promise<void> {
-  const apiHeaders = { "x-content-type-options": "nosniff", ...ofApi };
+  const apiHeaders = { ...OF_DATA, ...ofApi };
   const plain = optionsFor(false, inlineScripts);
   const overTls = optionsFor(true, inlineScripts);
   await app.register(helmet, { global: false });

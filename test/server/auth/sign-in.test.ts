@@ -409,6 +409,34 @@ onEveryEngine("sign-in", (open) => {
     await app.close();
   });
 
+  test("a hash of another cost is made anew at the next sign-in", async () => {
+    const { app } = await openSignIn(open);
+    const { email } = await register(app);
+    const dearer = await open({
+      url: app.url,
+      config: ownSignIn({ hashCost: { memoryCost: 128, timeCost: 2 } }),
+      now: () => START,
+    });
+    const hash = async () => {
+      const rows = await app.db.read((db) =>
+        db.all<{ passwordHash: string }>(sql`select password_hash from users`),
+      );
+      return rows[0]?.passwordHash as string;
+    };
+    const before = await hash();
+    assert.match(before, /m=64,t=1/);
+    const wrong = { email, password: `${PASSWORD}!` };
+    assert.equal((await dearer.post("/api/auth/login", wrong)).status, 401);
+    assert.equal(await hash(), before);
+    for (const attempt of [1, 2]) {
+      const login = await dearer.post("/api/auth/login", { email, password: PASSWORD });
+      assert.equal(login.status, 200, String(attempt));
+      assert.match(await hash(), /m=128,t=2/);
+    }
+    await dearer.close();
+    await app.close();
+  });
+
   test("nothing of the book is left in a browser's cache", async () => {
     const { app } = await openSignIn(open);
     const user = await register(app);

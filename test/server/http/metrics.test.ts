@@ -47,13 +47,18 @@ test("pages carry a strict policy that never upgrades plain http", async () => {
   await app.close();
 });
 
-test("no answer says what serves it", async () => {
+test("no answer says what serves it, and each says what a browser may do with it", async () => {
   const app = await openApp();
   for (const url of ["/health", "/api", "/docs", "/api/nothing", "/nothing", "/api/users"]) {
     const { headers } = await app.app.inject({ url });
     assert.equal(headers.server, undefined, url);
     assert.equal(headers["x-powered-by"], undefined, url);
     assert.equal(headers["x-content-type-options"], "nosniff", url);
+    const policy = String(headers["content-security-policy"]);
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      assert.ok(policy.includes(rule), `${url}: ${policy}`);
+    }
+    assert.match(String(headers["referrer-policy"]), /^(no-referrer|same-origin)$/, url);
   }
   await app.close();
 });
