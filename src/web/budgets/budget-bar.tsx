@@ -3,6 +3,7 @@ import { daysInMonth, monthOf } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
 import type { BudgetUsage } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { RecordTitle } from "../records/record-title.tsx";
@@ -47,7 +48,7 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
         <div
           className="bar-track"
           role="progressbar"
-          aria-label={category}
+          aria-label={categoryText(category)}
           aria-valuenow={Math.min(100, Math.round(percentage))}
           aria-valuetext={`${percentage}%`}
         >

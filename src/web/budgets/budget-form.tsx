@@ -13,6 +13,7 @@ import * as queries from "../api/queries.ts";
 import { useRemoval } from "../api/removal.ts";
 import { showChanged } from "../api/undo.ts";
 import { amountProblem } from "../base/amount.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText, plainAmount } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { CategoryGrid } from "../categories/category-grid.tsx";
@@ -66,7 +67,7 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
       opened
       onClose={close}
       size="lg"
-      title={budget ? `${words.editBudget} · ${budget.category}` : words.newBudget}
+      title={budget ? `${words.editBudget} · ${categoryText(budget.category)}` : words.newBudget}
     >
       <Form
         save={save}

@@ -3,6 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { RecordType } from "../../contract/fields.ts";
+import { categoryNamed, categoryText } from "../base/category-text.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { useWords } from "../words/words.ts";
 import { useCategories } from "./use-categories.ts";
@@ -23,7 +24,7 @@ export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
     return (
       <NewCategory
         done={(name) => {
-          if (name !== "") onChange(name);
+          if (name !== "") onChange(categoryNamed(name));
           setNaming(false);
         }}
       />
@@ -40,7 +41,7 @@ export function CategoryGrid({ type, value, onChange }: CategoryGridProps) {
             onChange={() => onChange(category)}
           />
           <CategoryIcon category={category} size={44} />
-          <span className="ellipsis">{category}</span>
+          <span className="ellipsis">{categoryText(category)}</span>
         </label>
       ))}
       <button
@@ -72,18 +73,12 @@ function useSteady(names: string[], of: string): string[] {
   return shown.current.names;
 }
 
+/** No form of its own: it stands in that of the entry, and a browser sends off one within another. */
 function NewCategory({ done }: { done: (name: string) => void }) {
   const words = useWords();
   const [name, setName] = useState("");
   return (
-    <form
-      className="category-new"
-      onSubmit={(event) => {
-        event.preventDefault();
-        event.stopPropagation();
-        done(name.trim());
-      }}
-    >
+    <div className="category-new">
       <TextInput
         label={words.newCategory}
         value={name}
@@ -91,11 +86,16 @@ function NewCategory({ done }: { done: (name: string) => void }) {
         data-autofocus
         autoFocus
         onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          done(name.trim());
+        }}
       />
-      <Button type="submit">{words.confirm}</Button>
+      <Button onClick={() => done(name.trim())}>{words.confirm}</Button>
       <Button variant="default" onClick={() => done("")}>
         {words.cancel}
       </Button>
-    </form>
+    </div>
   );
 }

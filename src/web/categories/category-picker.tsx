@@ -1,6 +1,7 @@
 /** The one picker of categories, wherever the tiles themselves have no room: the most used first. */
 import { useMemo } from "react";
 import type { RecordType } from "../../contract/fields.ts";
+import { categoryNamed, categoryText } from "../base/category-text.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { Picker, type PickerOption } from "../ui/picker.tsx";
 import { PickerButton, type PickerLook } from "../ui/picker-button.tsx";
@@ -23,7 +24,7 @@ export function CategoryPicker(props: CategoryPickerProps) {
   return (
     <PickerButton
       {...look}
-      text={value || none}
+      text={value === "" ? none : categoryText(value)}
       icon={value !== "" && look.look !== "chip" && <CategoryIcon category={value} size={26} />}
     >
       {(close) => (
@@ -60,16 +61,16 @@ export function CategoryChoices({ label, type, value, none, pick }: CategoryChoi
     const names = value === "" || known.includes(value) ? known : [value, ...known];
     const shown = names.map((name) => ({
       key: name,
-      name,
+      name: categoryText(name),
       icon: <CategoryIcon category={name} size={40} />,
     }));
     const all = { key: NONE, name: none ?? "", icon: <CategoryIcon category="其他" size={40} /> };
     return none === undefined ? shown : [all, ...shown];
   }, [known, value, none]);
   const own = (name: string): PickerOption => ({
-    key: name,
+    key: categoryNamed(name),
     name: words.ownCategoryNamed(name),
-    icon: <CategoryIcon category={name} size={40} />,
+    icon: <CategoryIcon category={categoryNamed(name)} size={40} />,
   });
   return (
     <Picker

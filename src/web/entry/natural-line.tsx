@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import { IconMessage2 } from "@tabler/icons-react";
 import { saidProblems } from "../../contract/quick-problems.ts";
 import type { QuickReading } from "../../ledger/quick.ts";
+import { categoryText } from "../base/category-text.ts";
 import { dayTitle } from "../base/days.ts";
 import { typedText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
@@ -64,7 +65,7 @@ function heardText(
   const { accountId, toAccountId, day, category, note } = read;
   const parts = [
     `${words[read.refund ? "refund" : read.type]} ${read.rounded ? "≈ " : ""}${typedText(read.amount)}`,
-    category,
+    categoryText(category),
     toAccountId === undefined ? name(accountId) : `${name(accountId)} → ${name(toAccountId)}`,
     dayTitle(day, today as typeof day, words),
     day > today ? words.notYet : "",

@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowsUpDown } from "@tabler/icons-react";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { Account } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { clockTime } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
@@ -58,7 +59,7 @@ function RefundCategory({ entry, form }: { entry: Entry; form: EntryForm }) {
     <div className="refund-category">
       <CategoryIcon category={form.category} size={44} />
       <span className="record-text">
-        <strong className="ellipsis">{words.refundOf(form.category)}</strong>
+        <strong className="ellipsis">{words.refundOf(categoryText(form.category))}</strong>
         <span className="record-sub">
           {entry.refundable === undefined
             ? words.refundHint

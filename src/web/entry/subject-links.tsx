@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { counted } from "../../ledger/effect.ts";
 import type { BookRecord } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 import { closeEntry } from "./entry-store.ts";
@@ -22,7 +23,7 @@ export function SubjectLinks({ record }: { record: BookRecord }) {
     <p className="subject-links">
       <span className="record-sub">{words.seeTwelveMonths}</span>
       <Link to="/subject" search={{ category: record.category, ...side }} onClick={closeEntry}>
-        {record.category}
+        {categoryText(record.category)}
       </Link>
       {account && (
         <Link to="/accounts/$id" params={{ id: String(account.id) }} onClick={closeEntry}>

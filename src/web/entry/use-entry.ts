@@ -8,6 +8,7 @@ import { fenOf, type RecordDraft, type TransferDraft } from "../api/models.ts";
 import { withdraw } from "../api/outbox.ts";
 import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { getSettings, rememberAccounts } from "../settings.ts";
@@ -216,5 +217,5 @@ function useSaid(entry: Entry) {
 function savedText(draft: Asked, words: Words): string {
   if ("fromAccountId" in draft) return `${words.transferSaved}  ${moneyText(fenOf(draft.amount))}`;
   const sign = draft.type === "income" ? "+" : "−";
-  return `${words.recordSaved}  ${draft.category} ${sign}${moneyText(draft.amount)}`;
+  return `${words.recordSaved}  ${categoryText(draft.category)} ${sign}${moneyText(draft.amount)}`;
 }

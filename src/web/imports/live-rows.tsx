@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { Money } from "../ui/money.tsx";
 import { type ImportWords, useImportWords } from "../words/imports.ts";
@@ -79,7 +80,9 @@ function LiveRow({ row, account }: { row: ImportLine; account: string }) {
         amount={fenOf(amount)}
         {...(plain && { as: income ? ("income" as const) : ("expense" as const) })}
       />
-      <span className="live-sub">{sub([words.rowKinds[kind], category, account], fee, words)}</span>
+      <span className="live-sub">
+        {sub([words.rowKinds[kind], category && categoryText(category), account], fee, words)}
+      </span>
       {why && <span className="live-why">{why}</span>}
     </li>
   );

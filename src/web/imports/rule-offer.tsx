@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { showError, showToast } from "../ui/toast.tsx";
 import { useImportWords } from "../words/imports.ts";
@@ -47,7 +48,7 @@ export function RuleOffer({ row, importId, decide }: RuleOfferProps) {
   };
   return (
     <p className="import-rule">
-      {words.ruleWillBeProposed(counterparty, category)}
+      {words.ruleWillBeProposed(counterparty, categoryText(category))}
       <button type="button" className="text-button" disabled={busy} onClick={accept}>
         {words.acceptRule}
       </button>

@@ -11,6 +11,7 @@ import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import type { Budget, BudgetUsage } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { share } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
@@ -119,7 +120,7 @@ function BudgetList({ usage, month, edit }: BudgetListProps) {
             <ActionIcon
               variant="subtle"
               size={44}
-              aria-label={`${words.edit} ${budget.category}`}
+              aria-label={`${words.edit} ${categoryText(budget.category)}`}
               onClick={() => edit(budget)}
             >
               <IconPencil size={18} stroke={1.7} />

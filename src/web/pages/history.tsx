@@ -8,6 +8,7 @@ import { api, type OutputOf } from "../api/client.ts";
 import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { restoreAct } from "../api/undo.ts";
+import { categoryText } from "../base/category-text.ts";
 import { momentText } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
@@ -130,7 +131,8 @@ function SingleRow({ noun, change, version, changed, at, restorable, restore }: 
     <div className="budget-item record-row">
       <span className="record-text">
         <span className="ellipsis">
-          {name ?? category} {figure !== undefined && moneyText(fenOf(figure))}
+          {name ?? (category && categoryText(category))}{" "}
+          {figure !== undefined && moneyText(fenOf(figure))}
         </span>
         <span className="record-sub ellipsis">{told.filter(Boolean).join(" · ")}</span>
       </span>

@@ -7,6 +7,7 @@ import { useActions } from "../api/actions.ts";
 import { api, type OutputOf } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { CategoryPicker } from "../categories/category-picker.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -84,7 +85,10 @@ function RuleRow({ rule }: { rule: Rule }) {
   const words = useWords();
   const { change } = useActions();
   const params = { id: rule.id };
-  const outcome = [rule.category, rule.kind && words.rowKinds[rule.kind]].filter(Boolean);
+  const outcome = [
+    rule.category && categoryText(rule.category),
+    rule.kind && words.rowKinds[rule.kind],
+  ].filter(Boolean);
   return (
     <div className="budget-item record-row">
       <span className="record-text">

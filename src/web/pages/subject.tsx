@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { Month } from "../../ledger/calendar.ts";
 import { type Period, periodOfDay, periodOfMonth } from "../../ledger/period.ts";
 import type { RecordFilter } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { monthTitle } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
 import { BulkBar } from "../records/bulk-bar.tsx";
@@ -37,7 +38,7 @@ export function SubjectPage() {
   };
   return (
     <Page
-      title={category ?? text ?? words.records}
+      title={category ? categoryText(category) : (text ?? words.records)}
       back="/statistics"
       wide
       actions={<SideSwitch type={type} choose={withSide} />}

@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords, type Words } from "../words/words.ts";
 
@@ -72,7 +73,7 @@ function activeFilters(
   const found: [ActiveFilter["names"], string | undefined][] = [
     [["accountId"], account],
     [["type"], filter.type && words[filter.type]],
-    [["category"], filter.category],
+    [["category"], filter.category && categoryText(filter.category)],
     [["importId"], filter.importId === undefined ? undefined : words.ofImport],
     [["startDate", "endDate"], rangeText(startDate, endDate, words.fromDay, words.untilDay, words)],
     [["minAmount", "maxAmount"], rangeText(least, most, words.atLeast, words.atMost, words)],

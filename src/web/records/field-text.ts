@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { fenOf } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
@@ -20,6 +21,6 @@ export function useFieldText(): (field: string, value: unknown) => string {
     if (AMOUNTS.includes(field)) return moneyText(fenOf(value as number));
     if (typeof value === "boolean") return value ? words.yes : words.no;
     if (field === "type" || field === "kind") return words.types[value as string] ?? String(value);
-    return String(value);
+    return field === "category" ? categoryText(String(value)) : String(value);
   };
 }

@@ -7,6 +7,7 @@ import { useActions } from "../api/actions.ts";
 import type { BookRecord, RecordDraft } from "../api/models.ts";
 import { showChanged } from "../api/undo.ts";
 import { amountProblem, amountResult } from "../base/amount.ts";
+import { categoryText } from "../base/category-text.ts";
 import { isMoneyHidden, moneyText } from "../base/money.ts";
 import { CategoryChoices } from "../categories/category-picker.tsx";
 import { Money } from "../ui/money.tsx";
@@ -115,7 +116,7 @@ export function InlineCategory({ record }: { record: BookRecord }) {
   return (
     <Popup
       title={words.category}
-      name={`${words.edit} ${words.category} ${record.category}`}
+      name={`${words.edit} ${words.category} ${categoryText(record.category)}`}
       className="cell desk-row-category"
       shown={<RecordTitle record={record} />}
     >

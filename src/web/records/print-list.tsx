@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { type BookLine, isTransfer, newestFirst, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { plainDay } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
 import { Money } from "../ui/money.tsx";
@@ -93,7 +94,7 @@ function Paper({ lines }: { lines: BookLine[] }) {
           {lines.map((line) => (
             <tr key={`${isTransfer(line)} ${line.id}`}>
               <td>{plainDay(line.day, words)}</td>
-              <td>{isTransfer(line) ? words.transfer : line.category}</td>
+              <td>{isTransfer(line) ? words.transfer : categoryText(line.category)}</td>
               <td>{isTransfer(line) ? line.description : noteOf(line, words)}</td>
               <td>
                 {isTransfer(line)

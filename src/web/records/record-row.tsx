@@ -2,6 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import type { Fen } from "../../ledger/money.ts";
 import type { Account, BookLine, BookRecord } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText } from "../base/money.ts";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { Money } from "../ui/money.tsx";
@@ -78,7 +79,7 @@ export const PhoneRow = memo(function PhoneRow(props: RowProps) {
 export const DeskRow = memo(function DeskRow(props: RowProps) {
   const { record, account, actions, selected, after, dated } = props;
   const words = useWords();
-  const name = `${record.category} ${moneyText(record.amount)}`;
+  const name = `${categoryText(record.category)} ${moneyText(record.amount)}`;
   const fee = isFee(record);
   return (
     <div

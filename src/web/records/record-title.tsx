@@ -1,4 +1,5 @@
 import type { BookRecord } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useWords, type Words } from "../words/words.ts";
 
 /** What a record is called in every list: its category, marked where it is a refund or waits. */
@@ -10,7 +11,7 @@ export function RecordTitle({
   const words = useWords();
   return (
     <span className="record-title">
-      <span className="ellipsis">{record.category}</span>
+      <span className="ellipsis">{categoryText(record.category)}</span>
       {record.refund && <em className="tag">{words.refund}</em>}
       {record.waiting && <em className="tag">{words.notSynced}</em>}
     </span>
@@ -20,5 +21,5 @@ export function RecordTitle({
 /** What is said about a record; a refund without a note of its own says what came back. */
 export function noteOf(record: BookRecord, words: Words): string {
   if (record.description !== "" || !record.refund) return record.description;
-  return words.refundNote(record.category);
+  return words.refundNote(categoryText(record.category));
 }

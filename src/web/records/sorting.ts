@@ -11,6 +11,7 @@ import {
   type RecordFilter,
 } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 import type { Plan } from "./plan.ts";
@@ -78,7 +79,7 @@ function textOf(
   transfer: string,
 ): string {
   if (by === "note") return line.description ?? "";
-  if (by === "category") return isTransfer(line) ? transfer : line.category;
+  if (by === "category") return isTransfer(line) ? transfer : categoryText(line.category);
   return accounts.get(isTransfer(line) ? line.fromAccountId : line.accountId)?.name ?? "";
 }
 

@@ -7,6 +7,7 @@ import { isTransfer } from "../api/models.ts";
 import { useWaiting, withdraw } from "../api/outbox.ts";
 import * as queries from "../api/queries.ts";
 import { isStuck, type Waiting } from "../api/wish.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { type KeptForm, reopenEntry, useEntryRequest } from "../entry/entry-store.ts";
@@ -131,7 +132,8 @@ function titleOf({ patch, calls: [call] }: Waiting, words: Words): string {
         ? words.edit
         : words.newRecord;
   if (lines.length > 1) return `${act} · ${words.countOf(lines.length)}`;
-  const name = line ? (isTransfer(line) ? words.transfer : line.category) : budget?.category;
+  const category = line && !isTransfer(line) ? line.category : budget?.category;
+  const name = category === undefined ? words.transfer : categoryText(category);
   const amount = line?.amount ?? budget?.amount;
   const what = budget ? `${words.budgets} ${name}` : name;
   return `${act} · ${what} ${amount === undefined ? "" : moneyText(amount)}`;

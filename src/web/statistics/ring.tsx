@@ -5,6 +5,7 @@ import type { RecordType } from "../../contract/fields.ts";
 import type { Month } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import * as queries from "../api/queries.ts";
+import { categoryText } from "../base/category-text.ts";
 import { moneyText, share } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { Chart, type ChartClick } from "../charts/chart.tsx";
@@ -40,7 +41,7 @@ export function Ring({ range, type, accountId }: ChartsProps) {
   const rows = () => [
     [words.category, words.amount, words.share],
     ...shares.rows.map(({ category, amount }) => [
-      category,
+      categoryText(category),
       amount / 100,
       `${share(amount, shares.total)}%`,
     ]),
@@ -86,8 +87,9 @@ function RingChart({ shares, picture }: { shares: Shares; picture: Picture }) {
   const colors = useChartColors();
   const option = useMemo(() => ringOption(rows, colors, words.others), [rows, colors, words]);
   const openSlice = (slice: ChartClick) => {
-    if (slice.dataIndex >= SLICES) return;
-    void navigate({ to: "/records", search: { type, category: slice.name, ...filter } });
+    const category = spentOn(rows)[slice.dataIndex]?.category;
+    if (slice.dataIndex >= SLICES || category === undefined) return;
+    void navigate({ to: "/records", search: { type, category, ...filter } });
   };
   return (
     <div className="ring-chart">
@@ -106,11 +108,16 @@ function RingChart({ shares, picture }: { shares: Shares; picture: Picture }) {
   );
 }
 
+/** What a ring can show: what came back can be more than what was spent. */
+function spentOn(totals: CategoryTotal[]): CategoryTotal[] {
+  return totals.filter(({ amount }) => amount > 0);
+}
+
 function ringOption(totals: CategoryTotal[], colors: ChartColors, others: string) {
-  const rows = totals.filter(({ amount }) => amount > 0);
+  const rows = spentOn(totals);
   const rest = sumOf(rows.slice(SLICES));
   const slices = rows.slice(0, SLICES).map((row) => ({
-    name: row.category,
+    name: categoryText(row.category),
     value: row.amount / 100,
     itemStyle: { color: categoryColor(row.category, colors.dark) },
   }));
@@ -148,7 +155,7 @@ function Ranking({ shares: { type, month, rows, total } }: { shares: Shares }) {
             <CategoryIcon category={row.category} size={34} />
             <span className="ranking-main">
               <span className="budget-line">
-                <span className="ellipsis">{row.category}</span>
+                <span className="ellipsis">{categoryText(row.category)}</span>
                 <Money amount={row.amount} />
               </span>
               <span className="ranking-track" aria-hidden="true">

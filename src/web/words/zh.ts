@@ -294,8 +294,8 @@ export const zh = {
   overBy: (text: string) => `已超支 ${text}`,
   leftOf: (text: string) => `还剩 ${text}`,
   ofBudget: (text: string) => `预算 ${text}`,
-  projected: (text: string) => `照此到月底约 ${text}`,
-  projectedOver: (text: string) => `照此到月底将超支约 ${text}`,
+  projected: (text: string) => `照这个速度，月底约 ${text}`,
+  projectedOver: (text: string) => `照这个速度，月底约超支 ${text}`,
   copyLastMonth: "复制上月预算",
   copiedBudgets: (count: number) => `已复制 ${count} 个预算`,
   noBudgets: "这个月还没有预算",
@@ -401,7 +401,7 @@ export const zh = {
   sessions: "已登录的设备",
   thisDevice: "本机",
   lastUsed: (text: string) => `最近使用 ${text}`,
-  endSession: "让它退出",
+  endSession: "移除此设备",
   tokens: "访问令牌",
   tokensHint: "给快捷指令和脚本用，可随时吊销。",
   newToken: "创建令牌",
@@ -557,6 +557,8 @@ export const zh = {
     "token-deleted": "吊销令牌",
     "token-refused": "令牌被拒",
   } as Record<string, string>,
+  /** The usual categories in other words than the book's own. */
+  categoryTexts: {} as Record<string, string>,
   /** Two accounts become one. */
   merging: {
     open: "合并到…",

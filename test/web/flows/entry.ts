@@ -184,6 +184,36 @@ test("in a narrow window digits can be typed and pasted", async () => {
   await service.close();
 });
 
+test("at the desk a category of one's own is named within the form, by button or by Enter", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { page, leave } = await visit(service, "/", {
+    screen: DESK,
+    settings: { userId: book.userId },
+  });
+  await page.getByText("总余额").waitFor();
+  for (const [name, press] of [
+    ["猫粮", () => page.getByRole("button", { name: "确定" }).click()],
+    ["狗粮", () => page.keyboard.press("Enter")],
+  ] as const) {
+    await page.keyboard.press("n");
+    await page.getByLabel("金额", { exact: true }).fill("8");
+    await page.getByRole("button", { name: "自定义分类" }).click();
+    await page.getByLabel("新分类名称").fill(name);
+    await press();
+    assert.ok(await page.getByRole("radio", { name, exact: true }).isChecked());
+    assert.equal(await page.getByLabel("金额", { exact: true }).inputValue(), "8");
+    await page.getByRole("button", { name: "保存", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await eventually(
+      "it is booked",
+      async () => (await recordsOf(service, book))[0]?.category === name,
+    );
+  }
+  await leave();
+  await service.close();
+});
+
 test("a category of one's own, and a refused record that can be mended", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);

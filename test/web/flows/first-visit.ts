@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listen, visit } from "../browser.ts";
-import { balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
+import { DESK, listen, visit } from "../browser.ts";
+import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
 
 test("a first visit leads from nothing to the first account and the first record", async () => {
   const service = await listen({ now: NOW });
@@ -86,5 +86,41 @@ test("at the first visit the app speaks as the browser does, and then as it was 
   const taiwan = await visit(service, "/", { locale: "zh-TW" });
   await taiwan.page.getByText("一笔一笔，清清楚楚").waitFor();
   await taiwan.leave();
+  await service.close();
+});
+
+test("in English the usual categories have English names, and are the same ones in the book", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, cash } = book;
+  await addRecord(service, book, { accountId: cash, amount: 20, category: "餐饮" });
+  await addRecord(service, book, { accountId: cash, amount: 5, category: "钓鱼" });
+  const { page, leave } = await visit(service, "/records", {
+    screen: DESK,
+    settings: { userId, language: "en", usedAccountIds: [cash] },
+  });
+  await page.locator(".record-list").getByText("Food", { exact: true }).waitFor();
+  await page.locator(".record-list").getByText("钓鱼").waitFor();
+  const spend = async (amount: string, category: () => Promise<void>) => {
+    await page.keyboard.press("n");
+    await page.getByLabel("Amount", { exact: true }).fill(amount);
+    await category();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  };
+  await spend("7", () => page.getByRole("radio", { name: "Transport", exact: true }).check());
+  await spend("8", async () => {
+    await page.getByRole("button", { name: "Own" }).click();
+    await page.getByLabel("Name of the category").fill("food");
+    await page.getByRole("button", { name: "OK" }).click();
+  });
+  await eventually("both are booked", async () => (await recordsOf(service, book)).length === 4);
+  assert.deepEqual(
+    (await recordsOf(service, book)).map(({ category, amount }) => `${category} ${amount}`).sort(),
+    ["交通 7", "钓鱼 5", "餐饮 20", "餐饮 8"],
+  );
+  await page.goto(`${service.origin}/statistics`);
+  await page.locator(".ranking").getByText("Transport").waitFor();
+  await leave();
   await service.close();
 });

@@ -103,10 +103,18 @@ for (const [name, screen, dark] of [
     wrong.push(...(await faults(page, screen, "first visit")));
     await page.goto(`${guarded.origin}/settings`);
     await page.getByText(/· 本机$/).waitFor();
+    await page.getByRole("button", { name: "邀请一个人" }).click();
+    await page.getByRole("img", { name: "邀请链接的二维码" }).waitFor();
     wrong.push(...(await faults(page, screen, "settings, signed in")));
     assert.deepEqual(wrong, []);
     await leave();
     await guarded.close();
+    const fresh = await listen({ config: ownSignIn({ allowSignup: false }) });
+    const first = await visit(fresh, "/", { screen, dark });
+    await first.page.getByLabel("注册码").waitFor();
+    assert.deepEqual(await faults(first.page, screen, "first registration"), []);
+    await first.leave();
+    await fresh.close();
   });
 }
 

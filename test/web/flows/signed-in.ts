@@ -66,7 +66,9 @@ test("another device is sent away, and the door's book tells of it", async () =>
   const sessions = card(page, "已登录的设备");
   await sessions.getByText("Safari · iPhone").waitFor();
   await card(page, "登录记录").getByText("登录被拒").waitFor();
-  await sessions.getByRole("button", { name: "让它退出" }).click();
+  await sessions.getByRole("button", { name: "移除此设备" }).click();
+  await sessions.getByLabel("当前密码", { exact: true }).fill(PASSWORD);
+  await sessions.locator("form").getByRole("button", { name: "移除此设备" }).click();
   await sessions.getByText("Safari · iPhone").waitFor({ state: "detached" });
   const theirs = { authorization: `Bearer ${other.accessToken}` };
   assert.equal((await service.get("/api/accounts", theirs)).status, 401);
