@@ -4,6 +4,8 @@
  * "6225****1186", "零钱", "微信钱包".
  */
 
+import type { AccountKind } from "../contract/fields.ts";
+
 export type CardKind = "credit" | "debit";
 
 /** A name, taken apart. */
@@ -118,6 +120,13 @@ function withoutChannel(name: string): string {
 export function cardKindOf(name: string): CardKind | undefined {
   if (/信用卡|贷记卡|credit/i.test(name)) return "credit";
   return /储蓄卡|借记卡|debit/i.test(name) ? "debit" : undefined;
+}
+
+/** What an account is for, as its name says; undefined for a plain one. */
+export function purposeOf(name: string): AccountKind | undefined {
+  if (cardKindOf(name) === "credit" || /花呗|白条|月付/.test(name)) return "credit";
+  if (/借呗|金条|[房车消费]贷|贷款/.test(name)) return "loan";
+  return /理财通|基金/.test(name) ? "asset" : undefined;
 }
 
 /** A telephone number is an owner's, not a card's. */

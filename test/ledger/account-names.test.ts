@@ -8,7 +8,7 @@ import {
   type Speaker,
   sameAccount,
 } from "../../src/ledger/account-names.ts";
-import { bankOf, cardDigitsOf, cardKindOf } from "../../src/ledger/account-words.ts";
+import { bankOf, cardDigitsOf, cardKindOf, purposeOf } from "../../src/ledger/account-words.ts";
 
 /** The account's name; "a / b" for several that fit equally; "-" for none. */
 function shown(found: FoundAccount<NamedAccount>): string {
@@ -220,6 +220,16 @@ test("two names of one account", () => {
     assert.equal(sameAccount(one, other), expected, `${one} ${other}`);
     assert.equal(sameAccount(other, one), expected, `${other} ${one}`);
   }
+});
+
+test("what an account is for, as its name says", () => {
+  const said = {
+    ...{ "招商银行信用卡(7449)": "credit", 花呗: "credit", 京东白条: "credit", 美团月付: "credit" },
+    ...{ 借呗: "loan", 京东金条: "loan", 房贷: "loan", 微信理财通: "asset", 华夏基金: "asset" },
+    ...{ "招商银行储蓄卡(1186)": undefined, 余额宝: undefined, 零钱通: undefined, 现金: undefined },
+    "招商银行贷记卡(7449)": "credit",
+  };
+  for (const [name, kind] of Object.entries(said)) assert.equal(purposeOf(name), kind, name);
 });
 
 test("banks, cards and their digits in a name", () => {

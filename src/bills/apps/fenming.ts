@@ -59,6 +59,7 @@ function keyOf(row: TableRow): string {
 
 function rowLine(row: TableRow): BillLine {
   const type = row.text("类型");
+  if (type === "调整") return adjustmentLine(row);
   const kind = KINDS[type];
   const fee = kind === "transfer" ? feeOf(row) : undefined;
   return movementLine({
@@ -71,6 +72,19 @@ function rowLine(row: TableRow): BillLine {
     description: row.text("备注"),
     category: row.text("分类"),
     status: type,
+    sourceLine: row.line,
+    raw: row.raw,
+  });
+}
+
+/** What was set right on its day; the book that was exported proves that it is no income and no expense. */
+function adjustmentLine(row: TableRow): BillLine {
+  return openingLine({
+    time: readTime(row.cell("日期"), { date1904: row.table.sheet.date1904 }),
+    value: readValue(row.cell("金额"), ".")?.value,
+    account: row.text("账户"),
+    description: row.text("备注"),
+    reason: note("balanceChange"),
     sourceLine: row.line,
     raw: row.raw,
   });

@@ -53,7 +53,6 @@ export async function keepContents(ctx: Context, entry: number, accountId: numbe
   await keepVersions(ctx, "record", sql`${records} and refund_of is not null`, "delete", entry);
   const elsewhere = sql`account_id <> ${accountId} and refund_of in (${gone})`;
   await keepVersions(ctx, "adjustment", sql`account_id = ${accountId}`, "delete", entry);
-  await keepVersions(ctx, "checkpoint", sql`account_id = ${accountId}`, "delete", entry);
   await keepVersions(ctx, "record", elsewhere, { to: { refundOf: null } }, entry);
 }
 
@@ -76,6 +75,17 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
   await db.run(sql`delete from transfers where user_id = ${userId} and ${transfers}`);
   await db.run(sql`delete from adjustments
     where user_id = ${userId} and account_id = ${accountId}`);
+}
+
+/** What the bank stated of an account moves no money and goes with it, as parts of its entry. */
+export async function removeCheckpoints(
+  ctx: Context,
+  entry: number,
+  accountId: number,
+): Promise<void> {
+  await keepVersions(ctx, "checkpoint", sql`account_id = ${accountId}`, "delete", entry);
+  await ctx.db.run(sql`delete from checkpoints
+    where user_id = ${ctx.userId} and account_id = ${accountId}`);
 }
 
 /** Forgets accounts in all that only names them: remembered names, rules, open previews. */

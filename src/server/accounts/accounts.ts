@@ -12,7 +12,13 @@ import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presentStored, type Stored } from "../handler/stored.ts";
-import { forgetAccounts, keepContents, refuseInUse, removeContents } from "./account-removal.ts";
+import {
+  forgetAccounts,
+  keepContents,
+  refuseInUse,
+  removeCheckpoints,
+  removeContents,
+} from "./account-removal.ts";
 
 const FIELDS = [
   "id",
@@ -88,6 +94,7 @@ export const accountHandlers: OwnHandlers = {
       await removeContents(ctx, params.id);
     }
     await refuseInUse(ctx, params.id);
+    await removeCheckpoints(ctx, entry, params.id);
     await forgetAccounts(ctx, [params.id]);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
     return null;

@@ -150,6 +150,8 @@ export const BOOK_TABLES: readonly BookTable[] = [
       value: "number?",
       kind: "text",
       description: "text?",
+      import_id: "id:imports?",
+      import_row: "number?",
       ...stamps,
     },
     order: "id",

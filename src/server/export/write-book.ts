@@ -12,6 +12,7 @@ import type {
 } from "../../bills/export/exported-book.ts";
 import { writeHledger } from "../../bills/export/hledger.ts";
 import type { AccountKind } from "../../contract/fields.ts";
+import { purposeOf } from "../../ledger/account-words.ts";
 import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
@@ -201,8 +202,8 @@ interface ExportedAccount {
 
 /** A credit card or a loan is a debt. Where its kind was not said, its name tells. */
 function kindOf({ name, kind }: ExportedAccount): BookAccount["kind"] {
-  if (kind !== null) return kind === "credit" || kind === "loan" ? "liability" : "asset";
-  return /信用卡|花呗|白条|月付|借呗|贷/.test(name) ? "liability" : "asset";
+  const purpose = kind ?? purposeOf(name);
+  return purpose === "credit" || purpose === "loan" ? "liability" : "asset";
 }
 
 async function* recordsOf(ctx: Context): AsyncGenerator<BookRecord> {

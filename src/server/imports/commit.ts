@@ -7,6 +7,7 @@ import sql from "sql-template-tag";
 import type { ImportResult } from "../../contract/import-shapes.ts";
 import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { purposeOf } from "../../ledger/account-words.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import type { Job } from "../background/jobs.ts";
 import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
@@ -210,8 +211,9 @@ async function insertAccount(
   now: string,
 ): Promise<number> {
   const row = await db.get<{ id: number }>(sql`
-    insert into accounts (user_id, name, type, color, opening, balance, created_at, updated_at)
-    values (${userId}, ${name}, ${type}, ${DEFAULT_COLOR}, 0, 0, ${now}, ${now})
+    insert into accounts (user_id, name, type, kind, color, opening, balance, created_at, updated_at)
+    values (${userId}, ${name}, ${type}, ${purposeOf(name) ?? null}, ${DEFAULT_COLOR}, 0, 0, ${now},
+      ${now})
     returning id`);
   return (row as { id: number }).id;
 }

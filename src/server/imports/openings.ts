@@ -1,8 +1,10 @@
 /**
  * Balances that a file says its accounts begin with (decisions W13): the opening of an account that the
- * import makes, and a difference for one that is there. Neither income nor expense.
+ * import makes, and a difference for one that is there; a later change is a correction of its day. Neither
+ * income nor expense.
  */
 import sql from "sql-template-tag";
+import { MAX_DESCRIPTION } from "../../contract/limits.ts";
 import { note } from "../../contract/notes.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { nowInstant } from "../book/balances.ts";
@@ -22,17 +24,23 @@ interface OpeningRow {
   accountId: number;
   amount: Fen;
   day: string;
+  description: string;
+  /** Why it is what it is: a note as JSON. */
+  reason: string;
   questions: string | null;
 }
 
-const isChange = ({ questions }: OpeningRow): boolean =>
+/** A later change: asked about, or told by a book of ours. */
+const isChange = ({ reason, questions }: OpeningRow): boolean =>
+  reason.includes('"balanceChange"') ||
   readQuestions(questions).some(({ code }) => code === CHANGE);
 
 /** Asks about the openings of accounts that are there; what the book says already is left out. */
 export async function askAboutOpenings(ctx: Context, importId: number): Promise<void> {
   const { db, userId } = ctx;
   const rows = await db.all<OpeningRow>(sql`
-    select r.number, coalesce(r.account_id, a.account_id) as account_id, r.amount, r.day, r.questions
+    select r.number, coalesce(r.account_id, a.account_id) as account_id, r.amount, r.day,
+      r.description, r.reason, r.questions
     from import_rows r
     join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
       and a.place = r.account
@@ -41,6 +49,7 @@ export async function askAboutOpenings(ctx: Context, importId: number): Promise<
       and coalesce(r.account_id, a.account_id) is not null
     order by r.number`);
   for (const row of rows) {
+    if (isChange(row)) continue;
     const before = fen(Number(await balanceBefore(ctx, row.accountId, row.day)));
     const ofRow = sql`user_id = ${userId} and import_id = ${importId} and number = ${row.number}`;
     if (before === row.amount) {
@@ -69,12 +78,17 @@ export async function bookOpenings(
   const { ctx, importId } = commit;
   const { db, userId } = ctx;
   const rows = await db.all<OpeningRow>(sql`
-    select r.number, r.account_id, r.amount, r.day, r.questions from import_rows r
+    select r.number, r.account_id, r.amount, r.day, r.description, r.reason,
+      r.questions from import_rows r
     where ${booked(commit)} and ${inPart(commit)} and r.kind = 'opening' order by r.number`);
   const moved: [number, Fen][] = [];
   for (const row of rows) {
-    const asIs = made.has(row.accountId) || isChange(row);
-    const delta = asIs
+    if (isChange(row)) {
+      await bookCorrection(ctx, importId, row);
+      moved.push([row.accountId, row.amount]);
+      continue;
+    }
+    const delta = made.has(row.accountId)
       ? row.amount
       : fen(row.amount - Number(await balanceBefore(ctx, row.accountId, row.day)));
     await moveOpening(ctx, row.accountId, delta);
@@ -86,9 +100,21 @@ export async function bookOpenings(
   return moved;
 }
 
-/** Takes back the openings that an import set; the balances are the caller's. */
+function bookCorrection(ctx: Context, importId: number, row: OpeningRow): Promise<number> {
+  const now = nowInstant(ctx);
+  return ctx.db.run(sql`
+    insert into adjustments (user_id, account_id, day, amount, kind, description, import_id,
+      import_row, created_at, updated_at)
+    values (${ctx.userId}, ${row.accountId}, ${row.day}, ${row.amount}, 'correction',
+      ${row.description.slice(0, MAX_DESCRIPTION) || null}, ${importId}, ${row.number}, ${now},
+      ${now})`);
+}
+
+/** Takes back the openings and the corrections that an import booked; the balances are the caller's. */
 export async function takeBackOpenings(ctx: Context, importId: number): Promise<void> {
   const { db, userId } = ctx;
+  await db.run(sql`delete from adjustments
+    where user_id = ${userId} and import_id = ${importId}`);
   for (const [accountId, delta] of await listOpenings(ctx, importId)) {
     await moveOpening(ctx, accountId, fen(-delta));
   }
@@ -103,6 +129,17 @@ export async function listOpenings(
 ): Promise<[accountId: number, delta: Fen][]> {
   const rows = await db.all<{ accountId: number; delta: string }>(sql`
     select account_id, cast(sum(amount) as text) as delta from import_openings
+    where user_id = ${userId} and import_id = ${importId} group by account_id order by account_id`);
+  return rows.map(({ accountId, delta }) => [accountId, fen(Number(delta))]);
+}
+
+/** By how much the corrections of an import move each account, as they stand now. */
+export async function listCorrections(
+  { db, userId }: Context,
+  importId: number,
+): Promise<[accountId: number, delta: Fen][]> {
+  const rows = await db.all<{ accountId: number; delta: string }>(sql`
+    select account_id, cast(sum(amount) as text) as delta from adjustments
     where user_id = ${userId} and import_id = ${importId} group by account_id order by account_id`);
   return rows.map(({ accountId, delta }) => [accountId, fen(Number(delta))]);
 }

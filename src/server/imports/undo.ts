@@ -16,7 +16,7 @@ import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./join-transfers.ts";
-import { listOpenings, takeBackOpenings } from "./openings.ts";
+import { listCorrections, listOpenings, takeBackOpenings } from "./openings.ts";
 import { restoreChanged } from "./undo-changes.ts";
 import { keepUndone } from "./undo-history.ts";
 import { handOver, listMerged, mergedDeltas, takeBackMerged } from "./undo-merges.ts";
@@ -76,7 +76,11 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await handOver(ctx, importId);
   const replaced = await listReplaced(ctx, importId);
   const merged = await listMerged(ctx, importId);
-  const taken = [...joinedDeltas(replaced), ...(await listOpenings(ctx, importId))];
+  const taken = [
+    ...joinedDeltas(replaced),
+    ...(await listOpenings(ctx, importId)),
+    ...(await listCorrections(ctx, importId)),
+  ];
   const back = taken.map(([accountId, delta]): [number, number] => [accountId, -delta]);
   const deltas = await sumEffects(ctx, gone, ofImport, [...back, ...mergedDeltas(merged)]);
   await nextTurn();
@@ -228,6 +232,10 @@ async function removeMadeAccounts(ctx: Context, importId: number): Promise<void>
       and not exists (select 1 from records r where r.user_id = ${userId} and r.account_id = a.id)
       and not exists (select 1 from transfers t where t.user_id = ${userId}
         and (t.from_account_id = a.id or t.to_account_id = a.id))
+      and not exists (select 1 from adjustments j
+        where j.user_id = ${userId} and j.account_id = a.id)
+      and not exists (select 1 from checkpoints c
+        where c.user_id = ${userId} and c.account_id = a.id)
     order by a.id`);
   // All are forgotten before the first goes: each delete looks for what still names the account.
   for (const step of [forgetMade, deleteMade]) {

@@ -138,6 +138,19 @@ onEveryEngine("checkpoints", (open) => {
     assert.deepEqual([both.length, until], [2, undefined]);
   });
 
+  test("an account goes with its points, and comes back with them", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const { id } = await point(app, accountId, "2026-01-31", 100);
+    made(await app.remove(`/api/accounts/${accountId}`));
+    assert.equal((await app.get(`/api/checkpoints/${id}`)).status, 404);
+    const [entry] = made(await app.get(`/api/history?userId=${userId}`));
+    const back = made(await app.post(`/api/history/${entry.id}/restore?userId=${userId}`));
+    assert.equal(back.parts, 1);
+    assert.equal(made(await app.get(`/api/checkpoints/${id}`)).ok, true);
+  });
+
   test("what broke a point is known after the history has forgotten it", async (t) => {
     const clock = { now: Date.parse("2026-04-01T00:00:00Z") };
     const app = await open({ now: () => clock.now });

@@ -31,6 +31,61 @@ onEveryEngine("openings of an import", (open) => {
     await app.close();
   });
 
+  test("later changes of a balance are corrections of their day, and go with the import", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app, { balance: 200 });
+    const spent = { userId, accountId, type: "expense", category: "餐饮", amount: 30 };
+    await app.post("/api/records", { ...spent, date: "2026-03-10" });
+    for (const [amount, date] of [
+      [-5.5, "2026-03-12"],
+      [7, "2026-03-20"],
+    ]) {
+      await app.post("/api/adjustments", { userId, accountId, amount, date, description: "对账" });
+    }
+    const adjustmentsOf = async (id: number) =>
+      (await app.get(`/api/adjustments?userId=${id}`)).data.map(
+        ({ date, amount, kind, description }: Record<string, unknown>) => ({
+          ...{ date, amount, kind, description },
+        }),
+      );
+    for (const format of ["csv", "xlsx"]) {
+      const file = await app.app.inject(`/api/export?userId=${userId}&format=${format}`);
+      const other = (await app.post("/api/users", { email: `${format}@example.com`, name: format }))
+        .data.id;
+      const shown = await preview(app, other, file.rawPayload);
+      assert.deepEqual(shown.questions, []);
+      await commit(app, shown.id);
+      assert.deepEqual(await adjustmentsOf(other), await adjustmentsOf(userId), format);
+      const [account] = (await app.get(`/api/accounts?userId=${other}`)).data;
+      assert.equal(account.balance, format === "xlsx" ? 171.5 : -28.5, "the sheet has the opening");
+      await assertProved(app);
+      assert.equal((await app.remove(`/api/imports/${shown.id}`)).status, 200);
+      assert.deepEqual(await adjustmentsOf(other), []);
+      assert.deepEqual((await app.get(`/api/accounts?userId=${other}`)).data, []);
+      await assertProved(app);
+    }
+    await app.close();
+  });
+
+  test("what was set right since on an account that an import made keeps it there", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const shown = await preview(app, userId, FILE);
+    await commit(app, shown.id);
+    const accounts = (await app.get(`/api/accounts?userId=${userId}`)).data;
+    const idOf = (name: string) =>
+      accounts.find((one: { name: string }) => one.name === name).id as number;
+    const date = "2026-03-01";
+    const [bank, card] = [idOf("招商银行"), idOf("信用卡")];
+    await app.post("/api/adjustments", { userId, accountId: bank, date, amount: 5 });
+    await app.post(`/api/accounts/${card}/checkpoints`, { date, balance: 0 });
+    assert.equal((await app.remove(`/api/imports/${shown.id}`)).status, 200);
+    assert.equal((await app.get(`/api/accounts/${bank}`)).data.balance, 5);
+    assert.equal((await app.get(`/api/accounts/${card}`)).status, 200);
+    await assertProved(app);
+    await app.close();
+  });
+
   test("of an account that is there are a question, and the difference is what is booked", async () => {
     const app = await open();
     const { userId } = await someone(app, { balance: 200 });
