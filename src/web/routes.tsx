@@ -107,6 +107,18 @@ export const accountRoute = createRoute({
   path: "/accounts/$id",
   component: lazyRouteComponent(() => import("./pages/account.tsx"), "AccountPage"),
 });
+export const sheetRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/accounts/$id/sheet",
+  validateSearch: (search: Search): { startDate?: string; endDate?: string } => {
+    const { startDate, endDate } = readFilter(search);
+    return {
+      ...(startDate !== undefined && { startDate }),
+      ...(endDate !== undefined && { endDate }),
+    };
+  },
+  component: lazyRouteComponent(() => import("./pages/sheet.tsx"), "SheetPage"),
+});
 export const budgetsRoute = createRoute({
   getParentRoute: () => root,
   path: "/budgets",
@@ -164,6 +176,7 @@ export const router = createRouter({
     subjectRoute,
     accountsRoute,
     accountRoute,
+    sheetRoute,
     budgetsRoute,
     statisticsRoute,
     settingsRoute,

@@ -1,7 +1,9 @@
 /** What is read about agreeing with the bank; the keys begin with the book, as all do. */
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { Day } from "../../ledger/calendar.ts";
+import { write } from "../api/client.ts";
 import { bookQuery } from "../api/shown.ts";
-import { adjustmentOf, worthOf } from "./models.ts";
+import { adjustmentOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
 
 export const netWorth = (userId: number) =>
   bookQuery(userId, ["net-worth"], async (get) => {
@@ -20,3 +22,58 @@ export const adjustments = (userId: number, accountId: number) =>
       .map(adjustmentOf)
       .sort((a, b) => (a.day === b.day ? b.id - a.id : a.day < b.day ? 1 : -1));
   });
+
+/** The days of a sheet, both inclusive; open where one is not given. */
+export interface SheetRange {
+  startDate?: string;
+  endDate?: string;
+}
+
+/** Lines that are read together. */
+const PAGE = 200;
+/** As many as the service gives at once. */
+const LARGEST_PAGE = 1000;
+
+interface Asked extends SheetRange {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+async function readSheet(
+  accountId: number,
+  zone: string,
+  query: Asked,
+  signal?: AbortSignal,
+): Promise<SheetPage> {
+  const input = { params: { id: accountId }, query: query as SheetRange };
+  const { data, next } = await write("GET /api/accounts/:id/sheet", input, {
+    ...(signal && { signal }),
+  });
+  return sheetOf(data, next, zone);
+}
+
+/** The sheet of an account, newest line first, page by page. */
+export const sheet = (userId: number, zone: string, accountId: number, range: SheetRange) =>
+  infiniteQueryOptions({
+    queryKey: ["book", userId, "sheet", accountId, range],
+    queryFn: ({ pageParam, signal }) =>
+      readSheet(accountId, zone, { ...range, limit: PAGE, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** All of it at once, to be printed. */
+export async function wholeSheet(
+  accountId: number,
+  zone: string,
+  range: SheetRange,
+): Promise<SheetPage> {
+  const first = await readSheet(accountId, zone, { ...range, limit: LARGEST_PAGE });
+  const lines = [...first.lines];
+  for (let cursor = first.next; cursor !== undefined; ) {
+    const page = await readSheet(accountId, zone, { ...range, limit: LARGEST_PAGE, cursor });
+    for (const line of page.lines) lines.push(line);
+    cursor = page.next;
+  }
+  return { ...first, lines, next: undefined };
+}

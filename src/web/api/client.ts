@@ -77,11 +77,13 @@ interface AnyInput {
   body?: unknown;
 }
 
-/** What a write answered, and the act of the history by which it can be taken back. */
+/** What was answered, and the act of the history by which it can be taken back. */
 export interface Written<Data> {
   data: Data;
   /** Undefined where nothing was there before that was changed or deleted. */
   act: number | undefined;
+  /** Of a page of a list: the cursor of the next one, where there is one. */
+  next: string | undefined;
 }
 
 /** Calls the endpoint; answers `data`, or throws ApiError or OfflineError. */
@@ -109,7 +111,8 @@ export async function write<R extends Route>(
   noteRevision(response.headers);
   options.said?.(Date.parse(response.headers.get("date") ?? "") || Date.now());
   const data = (await readEnvelope(response)) as OutputOf<R>;
-  return { data, act: Number(response.headers.get("history-act") ?? 0) || undefined };
+  const act = Number(response.headers.get("history-act") ?? 0) || undefined;
+  return { data, act, next: response.headers.get("next-cursor") ?? undefined };
 }
 
 /** The headers of a request: who asks, in which language, and what its body is. */

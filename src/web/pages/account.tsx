@@ -153,6 +153,13 @@ function AccountActions({ account, open, archive, canMerge }: AccountActionsProp
   const words = useAgreementWords();
   return (
     <div className="account-actions">
+      <Button
+        renderRoot={(props) => (
+          <Link to="/accounts/$id/sheet" params={{ id: String(account.id) }} {...props} />
+        )}
+      >
+        {words.sheet}
+      </Button>
       <Button variant="light" onClick={() => open("calibrate")}>
         {account.kind === "asset" ? words.revalue : words.calibrate}
       </Button>

@@ -6,6 +6,7 @@ import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { RecordFilter } from "../api/models.ts";
 import { useDesk } from "../base/screen.ts";
 import { CategoryPicker } from "../categories/category-picker.tsx";
+import { DateRange } from "../ui/date-range.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { useWords } from "../words/words.ts";
 import { ActiveFilters, type FilterProps, withField } from "./active-filters.tsx";
@@ -124,15 +125,7 @@ function RangeFields({ filter, setFilter }: FilterProps) {
   const words = useWords();
   return (
     <>
-      {(["startDate", "endDate"] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          label={words[name]}
-          value={filter[name] ?? ""}
-          onChange={(event) => setFilter(withField(filter, name, event.currentTarget.value))}
-        />
-      ))}
+      <DateRange range={filter} set={(side, day) => setFilter(withField(filter, side, day))} />
       {(["minAmount", "maxAmount"] as const).map((name) => (
         <TextInput
           key={name}

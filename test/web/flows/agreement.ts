@@ -162,3 +162,90 @@ for (const [name, screen, dark] of SCREENS) {
     await service.close();
   });
 }
+
+for (const [name, screen, dark] of SCREENS) {
+  test(`the sheet of an account adds up, and its lines are ticked off: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, bank, cash } = book;
+    const spend = (amount: number, date: string) =>
+      addRecord(service, book, { accountId: bank, amount, category: "餐饮", date });
+    await spend(40, "2026-10-20");
+    await spend(60, "2026-11-03");
+    const way = { fromAccountId: bank, toAccountId: cash };
+    await post(service, "/api/transfers", { userId, ...way, amount: 500, date: "2026-11-10" });
+    const fix = { userId, accountId: bank, date: "2026-11-12", amount: -7.5 };
+    await post(service, "/api/adjustments", fix);
+    const { page, leave } = await visit(service, `/accounts/${bank}`, {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    await page.getByRole("link", { name: "对账单" }).click();
+    await page.getByRole("heading", { name: "对账单 · 招商银行" }).waitFor();
+    const figures = page.locator(".figures");
+    await figures.waitFor();
+    assert.equal(
+      (await textOf(figures)).replaceAll(/(?<=\.\d\d)/g, " ").trim(),
+      "期初4,960.00 流入0.00 流出560.00 调整−7.50 期末4,392.50",
+    );
+    const lines = page.locator(".sheet-line");
+    assert.equal(await lines.count(), 3);
+    assert.match(await textOf(lines.nth(0)), /余额调整.*−7\.50.*4,392\.50/);
+    assert.match(await textOf(lines.nth(1)), /转账 → 现金.*−500\.00.*4,400\.00/);
+    assert.match(await textOf(lines.nth(2)), /餐饮.*−60\.00.*4,900\.00/);
+    await page.getByText("已对 0.00").waitFor();
+    for (const index of [1, 2]) await lines.nth(index).getByRole("checkbox").check();
+    await page.getByText("已对 −560.00").waitFor();
+    await page.getByText("未对 −7.50").waitFor();
+    const path = `/api/accounts/${bank}/sheet?startDate=2026-11-01`;
+    const stored = async () => (await service.get(path)).data as { ticked: number };
+    await eventually("they are kept", async () => (await stored()).ticked === -560);
+    assert.equal(await balance(service, bank), 4392.5);
+    await page.reload();
+    await page.getByText("已对 −560.00").waitFor();
+    await lines.nth(1).getByRole("checkbox").uncheck();
+    await eventually("one is not any more", async () => (await stored()).ticked === -60);
+    assert.deepEqual(await faults(page, screen, "sheet"), []);
+    await page.getByRole("button", { name: "上个月" }).click();
+    await page.waitForURL(/startDate=2026-10-01&endDate=2026-10-31/);
+    await page.getByLabel("结束日期").fill("2026-11-03");
+    await eventually("the days are others", async () => (await lines.count()) === 2);
+    assert.match(await textOf(figures), /期末4,900\.00$/);
+    await lines.nth(0).getByRole("button").click();
+    await page.getByRole("dialog", { name: "修改记录" }).waitFor();
+    await leave();
+    await service.close();
+  });
+}
+
+test("a long sheet comes page by page, and is printed whole", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, bank } = book;
+  for (let amount = 1; amount <= 210; amount++)
+    await addRecord(service, book, { accountId: bank, amount, category: "餐饮" });
+  const { page, leave } = await visit(service, `/accounts/${bank}/sheet`, {
+    screen: DESK,
+    settings: { userId },
+  });
+  const line = (amount: string) => page.locator(".sheet-line", { hasText: `−${amount}` });
+  await line("210.00").waitFor();
+  await page.keyboard.press("End");
+  await eventually("the last is there", async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return (await page.locator('[data-index="209"]').count()) === 1;
+  });
+  assert.match(await textOf(page.locator('[data-index="209"]')), /−1\.00.*4,999\.00/);
+  await page.evaluate(() => {
+    window.print = () => {
+      const rows = [...document.querySelectorAll(".paper tbody tr")];
+      document.title = `${rows.length} ${document.querySelector(".paper")?.textContent}`;
+    };
+  });
+  await page.getByRole("button", { name: "打印" }).click();
+  await eventually("it is printed", async () => /^210 /.test(await page.title()));
+  assert.match(await page.title(), /对账单 · 招商银行 2026-11-01 – 2026-11-30期初5,000\.00/);
+  await leave();
+  await service.close();
+});
