@@ -114,7 +114,7 @@ export const ImportRow = Type.Object(
     refundRow: Type.Optional(Id),
     refundOf: Type.Optional(Id),
     suggestion: Type.Optional(Suggestion),
-    /** What the row was booked as before; for known, changed and removed. */
+    /** What the row was booked as: before, for known, changed and removed, or by this import. */
     recordId: Type.Optional(Id),
     transferId: Type.Optional(Id),
     fate: Fate,
@@ -255,6 +255,8 @@ export const ImportResult = Type.Object(
     updated: Type.Integer(),
     merged: Type.Integer(),
     skipped: Type.Integer(),
+    /** Fees of transfers, booked beside their rows. */
+    fees: Type.Optional(Type.Integer()),
     /** Opening balances that were set. */
     openings: Type.Optional(Type.Integer()),
     /** Of those, the rows whose question was still open. */
@@ -296,7 +298,10 @@ const summary = {
 export const ImportSummary = Type.Object(summary, { title: "ImportSummary" });
 export type ImportSummary = Static<typeof ImportSummary>;
 
-/** An import with its first rows; all of them are at `/rows`. */
+/**
+ * An import with its first rows; all of them are at `/rows`. Once it is committed, those that it has booked
+ * are told as the records and transfers that they are now.
+ */
 export const Import = Type.Object(
   {
     ...summary,
@@ -305,7 +310,7 @@ export const Import = Type.Object(
     fates: Type.Array(Type.Object({ fate: Fate, action: RowAction, count: Type.Integer() })),
     /** What the rows ask, the most frequent first, and how many still wait for an answer. */
     questions: Type.Array(AskedQuestion),
-    /** Rows that a commit would book. */
+    /** Rows that a commit would book, or has booked. */
     booked: Type.Integer(),
     /** What a commit would book, by kind; a transfer's fee is counted by itself, though it has no row. */
     totals: Type.Array(Type.Object({ kind: RowKind, count: Type.Integer(), sum: Sum })),

@@ -251,8 +251,8 @@ export const imports = {
     tag: "导入",
     summary: { zh: "预览的每一行", en: "List the rows of a preview" },
     notes: {
-      zh: "默认全部（流式）；limit 与 cursor 分页；fate 只看一种去向；question（与 value）只看一个问题下的行。",
-      en: "All rows, streamed; limit and cursor page; fate filters, and so does question with its value.",
+      zh: "默认全部（流式）；limit 与 cursor 分页；fate 只看一种去向；question（与 value）只看一个问题下的行。写入之后，记下的行按现在的记录和转账列出。",
+      en: "All rows, streamed; limit and cursor page; fate filters, and so does question with its value. Once it is committed, rows that were booked are listed as the records and transfers that they are now.",
     },
     owner: "import",
     params: byId.params,

@@ -17,6 +17,12 @@ export function lineKeys(bill: Bill): string[] {
   return keysBy(bill, numberedIdentity);
 }
 
+/** The key of the n-th of equal lines without a number, which the balances of a statement tell apart. */
+export function keyOfEqual(bill: Bill, line: BillLine, occurrence: number): string {
+  const identity = JSON.stringify(plainIdentity(bill, line));
+  return `${bill.format}:${digest(`${identity}\u0000${occurrence}`)}`;
+}
+
 /** The keys that imports wrote while the time was part of what an id says; others are as `lineKeys`. */
 export function formerLineKeys(bill: Bill): string[] {
   return keysBy(bill, timedIdentity);

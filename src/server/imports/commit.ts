@@ -36,6 +36,7 @@ import {
   booked,
   type Commit,
   countDays,
+  dropBooked,
   inChunks,
   inPart,
   linkLateRefunds,
@@ -111,6 +112,7 @@ export function commitPart(
       const updated = isLast ? await rememberDecisions(ctx, importId) : 0;
       await nextTurn();
       await keepResult(commit, { before: claimed.result, balances, made, updated });
+      if (isLast) await dropBooked(commit);
       return !isLast;
     },
     { long: true },
@@ -322,11 +324,17 @@ async function keepResult(
 ): Promise<void> {
   const { ctx, importId, job, last, rowCount } = commit;
   job.checkStopped();
-  const counts = await ctx.db.all<{ action: string; transfer: number; count: number }>(sql`
-    select action, transfer, count(*) as count from (
+  const counts = await ctx.db.all<{
+    action: string;
+    transfer: number;
+    count: number;
+    fees: number;
+  }>(sql`
+    select action, transfer, count(*) as count, cast(sum(fee) as bigint) as fees from (
       select case when r.kind = 'opening' and ${BOOKED} then 'opening' when ${BOOKED} then 'import'
           else r.action end as action,
-        case when r.kind = 'transfer' then 1 else 0 end as transfer
+        case when r.kind = 'transfer' then 1 else 0 end as transfer,
+        case when r.kind = 'transfer' and r.fee > 0 and ${BOOKED} then 1 else 0 end as fee
       from import_rows r where r.user_id = ${ctx.userId} and r.import_id = ${importId}
         and ${inPart(commit)}
     ) as written group by action, transfer`);
@@ -334,6 +342,7 @@ async function keepResult(
     counts
       .filter((one) => one.action === action && (transfer ?? one.transfer) === one.transfer)
       .reduce((sum, one) => sum + one.count, 0);
+  const fees = counts.reduce((sum, one) => sum + one.fees, 0);
   const asked = await countAsked(commit);
   const part: ImportResult = {
     records: count("import", 0),
@@ -341,6 +350,7 @@ async function keepResult(
     updated,
     merged: count("merge"),
     skipped: count("skip"),
+    ...(fees > 0 && { fees }),
     ...(count("opening") > 0 && { openings: count("opening") }),
     ...(asked > 0 && { asked }),
     accounts: balances.map(({ accountId, name, delta, after }) => ({
@@ -368,6 +378,7 @@ function joinResults(one: ImportResult, other: ImportResult): ImportResult {
       made: known?.made === true || account.made,
     });
   }
+  const fees = (one.fees ?? 0) + (other.fees ?? 0);
   const openings = (one.openings ?? 0) + (other.openings ?? 0);
   const asked = (one.asked ?? 0) + (other.asked ?? 0);
   return {
@@ -376,6 +387,7 @@ function joinResults(one: ImportResult, other: ImportResult): ImportResult {
     updated: one.updated + other.updated,
     merged: one.merged + other.merged,
     skipped: one.skipped + other.skipped,
+    ...(fees > 0 && { fees }),
     ...(openings > 0 && { openings }),
     ...(asked > 0 && { asked }),
     accounts: [...accounts.values()].sort((a, b) => a.accountId - b.accountId),

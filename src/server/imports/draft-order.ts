@@ -73,6 +73,8 @@ export interface KnownKey {
   /** The accounts on which it was booked; null where that is not known. */
   accountId: number | null;
   toAccountId: number | null;
+  /** The balance that its line told; null where it told none. */
+  balance: Fen | null;
   /** Whether the record or transfer is still there. */
   alive: boolean;
 }

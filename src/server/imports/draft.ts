@@ -15,6 +15,7 @@ import { ZERO } from "../../ledger/money.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { Ask, Drafted, DraftOrder, FoundBill, KnownKey } from "./draft-order.ts";
 import { answerKey, askWhichAccount, draftLine, ownName } from "./draft-row.ts";
+import { tellByBalance } from "./equal-lines.ts";
 import { AccountPlaces } from "./file-accounts.ts";
 import { keyOn, keyOtherWay, standsElsewhere } from "./known-keys.ts";
 import { followPurchases, linkEarlier, purchaseIds, seekPurchases } from "./link-refunds.ts";
@@ -36,6 +37,7 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
     await findFormer(keys, bills.flatMap(uniqueKeys(formerLineKeys)), known, ask);
   const places = new AccountPlaces(order);
   await findOtherLines(keys, lines, bills, known, places, ask);
+  await tellByBalance(keys, lines, bills, known, ask);
   const rules = compileRules(order.rules);
   const offsets = offsetsOf(bills);
   const answers = new Map(

@@ -22,6 +22,7 @@ import { BEAT, eventText } from "../handler/sse.ts";
 import { readMappings } from "./column-mapping.ts";
 import { commitImport } from "./commit.ts";
 import { decide } from "./decide.ts";
+import { listedRows } from "./listed-rows.ts";
 import {
   getImport,
   type ImportRecord,
@@ -58,8 +59,8 @@ export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "
     const ofFate = query.fate === undefined ? sql`` : sql`and fate = ${query.fate}`;
     const ofQuestion = query.question === undefined ? sql`` : sql`and asked = ${query.question}`;
     const ofValue = query.value === undefined ? sql`` : sql`and asked_value = ${query.value}`;
-    const statement = sql`select ${rowFields} from import_rows
-      where user_id = ${userId} and import_id = ${params.id} and number > ${after}
+    const statement = sql`select ${rowFields} from ${listedRows(userId, params.id)}
+      where number > ${after}
         ${ofFate} ${ofQuestion} ${ofValue}
       order by number`;
     if (query.limit === undefined) {

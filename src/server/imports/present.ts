@@ -16,6 +16,7 @@ import { selectList } from "../../store/names.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import type { FoundBill } from "./draft-order.ts";
+import { listedRows } from "./listed-rows.ts";
 import {
   type Fate,
   presentRow,
@@ -128,14 +129,15 @@ function presentBill({ stated, ...bill }: FoundBill, language: Language): Import
 export async function showImport(ctx: Context, row: ImportRecord): Promise<Import> {
   const { db, userId } = ctx;
   const groups = await groupsOf(ctx, row.id);
-  const rows = await db.all<StoredRow>(sql`select ${rowFields} from import_rows
-    where user_id = ${userId} and import_id = ${row.id} order by number limit ${FIRST_ROWS}`);
+  const gone = givenBack(row, groups);
+  const rows = await db.all<StoredRow>(sql`select ${rowFields} from ${listedRows(userId, row.id)}
+    order by number limit ${FIRST_ROWS}`);
   return {
     ...presentSummary(row, ctx.language),
     accounts: await accountsOf(ctx, row.id, groups),
-    fates: fatesOf(groups),
+    fates: fatesOf([...groups, ...gone]),
     questions: await questionsOf(ctx, row.id),
-    booked: countOf(groups.filter(isBooked)),
+    booked: countOf([...groups, ...gone].filter(isBooked)),
     totals: totalsOf(groups),
     rows: rows.map((one) => presentRow(one, ctx.language)),
   };
@@ -283,7 +285,17 @@ function askedText(row: StoredRow, language: Language): string {
   return asked?.text ?? suggestion?.reason ?? "";
 }
 
-function fatesOf(groups: Group[]): Import["fates"] {
+/** The rows of an import that were booked: they are records and transfers now, and told by their number. */
+function givenBack(
+  { status, rowCount, written }: ImportRecord,
+  groups: readonly Group[],
+): Pick<Group, "fate" | "action" | "books" | "count">[] {
+  const done = status === "undone" || (status === "committed" && written === null);
+  const count = rowCount - countOf(groups);
+  return done && count > 0 ? [{ fate: "new", action: "import", books: 1, count }] : [];
+}
+
+function fatesOf(groups: Pick<Group, "fate" | "action" | "count">[]): Import["fates"] {
   const found = new Map<string, Import["fates"][number]>();
   for (const { fate, action, count } of groups) {
     const key = `${fate} ${action}`;
@@ -293,7 +305,7 @@ function fatesOf(groups: Group[]): Import["fates"] {
   return [...found.values()];
 }
 
-const isBooked = ({ books }: Group): boolean => books === 1;
+const isBooked = ({ books }: Pick<Group, "books">): boolean => books === 1;
 
 /** What a commit books; the fees of transfers are told apart. */
 function totalsOf(groups: Group[]): Import["totals"] {
@@ -354,6 +366,6 @@ function countByPlace(groups: Group[]): Map<number, { rows: number; booked: numb
   return counts;
 }
 
-function countOf(groups: Group[]): number {
+function countOf(groups: readonly Pick<Group, "count">[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

@@ -169,11 +169,16 @@ export interface StoredRow extends DraftRow {
   joins: number;
 }
 
-export const rowFields = selectList([
-  ...DRAFT_COLUMNS,
-  "proposed",
-  "joins",
-] satisfies (keyof StoredRow)[]);
+/** What is read of a row, in one fixed order. */
+export const ROW_COLUMNS: readonly (keyof StoredRow)[] = [...DRAFT_COLUMNS, "proposed", "joins"];
+
+export const rowFields = selectList(ROW_COLUMNS);
+
+/** When it was as a bill writes it: in Chinese wall time, which has no summer time; "" without a day. */
+export function wallTime({ date, day, timed }: Pick<StoredRow, "date" | "day" | "timed">): string {
+  if (timed !== 1 || date === null) return day ?? "";
+  return new Date(Date.parse(date) + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+}
 
 /** A row as answered, in the language; what it does not have is left out. */
 export function presentRow(row: StoredRow, language: Language): ImportRow {
@@ -184,7 +189,7 @@ export function presentRow(row: StoredRow, language: Language): ImportRow {
     bill: row.bill,
     sourceLine: row.sourceLine,
     kind: row.kind,
-    time: row.time,
+    time: row.time || wallTime(row),
     amount: yuan(row.amount),
     fee: row.fee === 0 ? undefined : yuan(row.fee),
     currency: row.currency,

@@ -25,7 +25,7 @@ import type {
 } from "./draft-order.ts";
 import { followBooked } from "./link-refunds.ts";
 import { askAboutOpenings } from "./openings.ts";
-import { PAGE, STORED_COLUMNS, type StoredValue } from "./preview-row.ts";
+import { PAGE, STORED_COLUMNS, type StoredValue, wallTime } from "./preview-row.ts";
 import { keepMapping, listAnswers, listRefused } from "./remember.ts";
 import { listActiveRules } from "./rules.ts";
 
@@ -185,7 +185,7 @@ export function findKeysOf(
 async function findKeys(db: Query, userId: number, which: Sql): Promise<KnownKey[]> {
   const rows = await db.all<Omit<KnownKey, "alive"> & { alive: number }>(sql`
     select k.key, k.kind, k.record_id,
-      k.transfer_id, k.status, k.account_id, k.to_account_id,
+      k.transfer_id, k.status, k.account_id, k.to_account_id, k.balance,
       case when r.id is not null or t.id is not null or o.row_number is not null
         then 1 else 0 end as alive
     from import_keys k
@@ -235,8 +235,8 @@ function findPurchases(
       coalesce(p.description, e.description, '') as text, coalesce(p.status, '') as status,
       p.link_id, ${left(userId)} as "left"
     from records e
-    left join import_rows p on p.user_id = e.user_id and p.import_id = e.import_id
-      and p.number = e.import_row
+    left join import_keys p on p.user_id = e.user_id and p.record_id = e.id
+      and p.import_id = e.import_id and p.row_number = e.import_row
     where e.user_id = ${userId} and e.day >= ${from} and e.day <= ${to} and e.type = 'expense'
       and e.transfer_id is null and e.provider = ${provider}
       and (e.amount in (${join(amounts)}) or p.status like '%已退款%' ${ofOrder})
@@ -256,7 +256,8 @@ export async function findCandidates(
   wanted: WantedCandidates,
   after: CandidateCursor,
 ): Promise<CandidatePage> {
-  const balance = wanted.balances ? toldBalance(userId) : sql`null`;
+  const named = after.part === 0 ? sql`record_id` : sql`transfer_id`;
+  const balance = wanted.balances ? toldBalance(userId, named) : sql`null`;
   const statement =
     after.part === 0 ? candidateRecords(userId, balance) : candidateTransfers(userId, balance);
   const ofAmount = wanted.some === undefined ? sql`` : ofSome(userId, wanted.some, after.part);
@@ -300,8 +301,9 @@ function ofSome(
 }
 
 /** The balance of its account that the line of a record or a transfer `b` told. */
-const toldBalance = (userId: number): Sql => sql`(select p.balance from import_rows p
-  where p.user_id = ${userId} and p.import_id = b.import_id and p.number = b.import_row)`;
+const toldBalance = (userId: number, named: Sql): Sql => sql`(select p.balance from import_keys p
+  where p.user_id = ${userId} and p.${named} = b.id and p.import_id = b.import_id
+    and p.row_number = b.import_row)`;
 
 const candidateRecords = (userId: number, balance: Sql): Sql => sql`
   select b.id as record_id, null as transfer_id, b.provider, b.import_id,
@@ -326,12 +328,7 @@ const candidateTransfers = (userId: number, balance: Sql): Sql => sql`
   where b.user_id = ${userId}`;
 
 function asCandidate({ date, day, timed, ...row }: CandidateRow): Candidate {
-  return { ...row, time: timed === 1 ? shanghaiWall(date) : day };
-}
-
-/** Bills write Chinese wall time, which has no summer time. */
-function shanghaiWall(instant: string): string {
-  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+  return { ...row, time: wallTime({ date, day, timed }) };
 }
 
 async function keepDraft(

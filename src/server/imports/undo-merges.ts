@@ -158,8 +158,8 @@ async function listHandedOver(ctx: Context, importId: number): Promise<HandedOve
   const merged = await db.get(sql`select 1 as one from import_merged
     where user_id = ${userId} and import_id <> ${importId} limit 1`);
   if (merged === undefined) return [];
-  const records = await handedOf(ctx, importId, sql`records`, sql`k.record_id`);
-  const transfers = await handedOf(ctx, importId, sql`transfers`, sql`k.transfer_id`);
+  const records = await handedOf(ctx, importId, sql`records`, sql`record_id`);
+  const transfers = await handedOf(ctx, importId, sql`transfers`, sql`transfer_id`);
   return [...records, ...transfers];
 }
 
@@ -182,10 +182,10 @@ function handedOf(
     cross join imports i
     left join import_rows r on r.user_id = m.user_id and r.import_id = m.import_id
       and r.number = m.row_number
-    left join import_rows o on o.user_id = b.user_id and o.import_id = b.import_id
-      and o.number = b.import_row
+    left join import_keys o on o.user_id = b.user_id and o.${named} = b.id
+      and o.import_id = b.import_id and o.row_number = b.import_row
     where b.user_id = ${userId} and b.import_id = ${importId}
-      and k.user_id = b.user_id and ${named} = b.id and ${named} is not null
+      and k.user_id = b.user_id and k.${named} = b.id and k.${named} is not null
       and k.import_id + 0 <> ${importId}
       and m.user_id = k.user_id and m.import_id = k.import_id and m.row_number = k.row_number
       and i.user_id = m.user_id and i.id = m.import_id and i.status = 'committed'

@@ -129,6 +129,12 @@ export async function writeRows(commit: Commit): Promise<void> {
   );
 }
 
+/** What a key keeps of its row, which goes once it is booked. */
+const TOLD = sql`status, description, account_id, to_account_id, balance, link_id, category, bill,
+  source_line`;
+const TOLD_BY_ROW = sql`r.status, r.description, r.account_id, r.to_account_id, r.balance, r.link_id,
+  nullif(r.category, ''), r.bill, r.source_line`;
+
 /**
  * By which the rows are known again: each with what it was booked as, or merged into. An import that
  * knew them before keeps its own keys. What this one brings up to date is kept as it was, for an undo.
@@ -139,9 +145,8 @@ export async function writeKeys(commit: Commit): Promise<void> {
   await inChunks(commit, (range) =>
     ctx.db.run(sql`
       insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
-        status, description, account_id, to_account_id)
-      select r.user_id, r.key, r.import_id, r.number, r.kind, b.id, t.id, r.status, r.description,
-        r.account_id, r.to_account_id
+        ${TOLD})
+      select r.user_id, r.key, r.import_id, r.number, r.kind, b.id, t.id, ${TOLD_BY_ROW}
       from import_rows r
       left join records b on b.user_id = r.user_id and b.import_id = r.import_id
         and b.import_row = r.number
@@ -161,10 +166,10 @@ export async function writeMergedKeys(commit: Commit): Promise<void> {
   await inChunks(allRows(commit), (range) =>
     ctx.db.run(sql`
       insert into import_keys (user_id, key, import_id, row_number, kind, record_id, transfer_id,
-        status, description, account_id, to_account_id)
+        ${TOLD})
       select r.user_id, r.key, r.import_id, r.number, r.kind,
         coalesce(r.record_id, b.id, m.record_id), coalesce(r.transfer_id, t.id, m.transfer_id),
-        r.status, r.description, r.account_id, r.to_account_id
+        ${TOLD_BY_ROW}
       from import_rows r
       left join import_rows m on m.user_id = r.user_id and m.import_id = r.import_id
         and m.number = r.merge_row
@@ -198,6 +203,18 @@ export async function linkLateRefunds(commit: Commit): Promise<void> {
 
 /** The commit as one of all rows. */
 export const allRows = (commit: Commit): Commit => ({ ...commit, first: 1, last: commit.rowCount });
+
+/**
+ * Gives back the rows that are records and transfers now. What was not booked stays with its reason, and
+ * what an undo asks for: openings, and rows that took the place of a record.
+ */
+export async function dropBooked(commit: Commit): Promise<void> {
+  const { ctx, importId } = commit;
+  await inChunks(allRows(commit), (range) =>
+    ctx.db.run(sql`delete from import_rows as r where r.user_id = ${ctx.userId}
+      and r.import_id = ${importId} and ${range} and r.action = 'import' and r.kind <> 'opening'`),
+  );
+}
 
 /** Keeps the keys that these rows bring up to date, as they are now. Most rows are new and change none. */
 function keepKeys({ db, userId }: Context, importId: number, range: Sql): Promise<number> {

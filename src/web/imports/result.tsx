@@ -10,7 +10,6 @@ import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { Card } from "../ui/page.tsx";
 import { useImportWords } from "../words/imports.ts";
-import { feesOf } from "./counts.ts";
 import type { ImportDetail } from "./detail.ts";
 import { useUndo } from "./use-undo.ts";
 import "./result.css";
@@ -29,7 +28,7 @@ export function Result({ detail }: { detail: ImportDetail }) {
       </Card>
     );
   }
-  const fees = feesOf(detail);
+  const { fees = 0 } = result;
   const others = (["merged", "updated", "skipped"] as const).filter((line) => result[line] > 0);
   return (
     <Card title={words.importDone}>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql from "sql-template-tag";
+import type { ImportRow } from "../../../src/contract/import-shapes.ts";
 import { forgetOldPreviews } from "../../../src/server/imports/retention.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import {
@@ -618,10 +619,88 @@ onEveryEngine("imports", (open) => {
       (one: { id: number }) => one.id,
     );
     assert.deepEqual(ids, [kept.id]);
-    const rows = await app.db.read((db) =>
-      db.get<{ count: number }>(sql`select count(*) as count from import_rows`),
+    assert.equal((await rowsOf(app, kept.id)).length, 3);
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("a committed import keeps what it did not book, and lists the rest as it is in the book", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const rows = [
+      purchaseRow(1, { id: "420001", merchantId: "M420001", yuan: "80.00", status: "已全额退款" }),
+      withdrawalRow(2, { id: "420002" }),
+      purchaseRow(3, { id: "420003", status: "支付中" }),
+      purchaseRow(4, {
+        id: "420004",
+        type: "商户1-退款",
+        who: "商户1",
+        direction: "收入",
+        yuan: "80.00",
+      }),
+      purchaseRow(5, { id: "420005", method: "招商银行(1186)" }),
+    ];
+    const { id } = await preview(app, userId, wechatBill(rows));
+    const seen = async () =>
+      (await rowsOf(app, id)).map((row: ImportRow) => {
+        const { number, bill, sourceLine, kind, time, amount, fee, account, toAccount } = row;
+        const { description, externalId, status, category, fate, action, asked } = row;
+        return [
+          ...[number, bill, sourceLine, kind, time, amount, fee, account, toAccount],
+          ...[description, externalId, status, category, fate, action, asked],
+        ];
+      });
+    const before = await seen();
+    assert.deepEqual(
+      before.map((row: unknown[]) => [row[0], row[3]]),
+      [
+        [1, "expense"],
+        [2, "transfer"],
+        [3, "expense"],
+        [4, "refund"],
+        [5, "expense"],
+      ],
     );
-    assert.equal(rows?.count, 3);
+    const { fates, booked, rowCount } = await commit(app, id);
+    assert.deepEqual([booked, rowCount], [4, 5]);
+    assert.deepEqual(
+      fates.map(({ fate, count }: { fate: string; count: number }) => [fate, count]),
+      [
+        ["review", 1],
+        ["new", 4],
+      ],
+    );
+    assert.deepEqual(await seen(), before);
+    const listed = await rowsOf(app, id);
+    const [purchase] = (await app.get(`/api/records?userId=${userId}`)).data.filter(
+      (one: { externalId?: string }) => one.externalId === "420001",
+    );
+    assert.equal(listed[0].recordId, purchase.id);
+    assert.equal(listed[3].refundOf, purchase.id);
+    const page = await app.get(`/api/imports/${id}/rows?limit=2`);
+    assert.deepEqual(
+      page.data.map(({ number }: ImportRow) => number),
+      [1, 2],
+    );
+    const next = await app.get(
+      `/api/imports/${id}/rows?limit=2&cursor=${page.headers["next-cursor"]}`,
+    );
+    assert.deepEqual(
+      next.data.map(({ number }: ImportRow) => number),
+      [3, 4],
+    );
+    const kept = await app.db.read((db) =>
+      db.all<{ number: number }>(sql`select number from import_rows order by number`),
+    );
+    assert.deepEqual(
+      kept.map(({ number }) => number),
+      [3],
+    );
+    assert.equal((await app.remove(`/api/imports/${id}`)).status, 200);
+    assert.deepEqual(
+      (await rowsOf(app, id)).map(({ number }: ImportRow) => number),
+      [3],
+    );
     await assertProved(app);
     await app.close();
   });
