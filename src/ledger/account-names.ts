@@ -61,6 +61,8 @@ export class AccountNames<A extends NamedAccount> {
   readonly #byWallet = new Map<string, A[]>();
   readonly #byTail = new Map<string, Known<A>[]>();
   readonly #byBank = new Map<string, Known<A>[]>();
+  /** What was found by a bank's name: all names of one bank fit the same accounts. */
+  readonly #found = new Map<string, FoundAccount<A>>();
 
   constructor(accounts: readonly A[]) {
     this.#accounts = accounts;
@@ -95,7 +97,7 @@ export class AccountNames<A extends NamedAccount> {
       settle(this.#byOtherName.get(words.plain), "name") ??
       settle(this.#ofWallet(words, speaker), "wallet") ??
       settle(this.#ofCard(words), "card") ??
-      settle(this.#ofBank(words, speaker), "bank") ??
+      this.#ofBank(words, speaker) ??
       (speaker === "person" ? this.#loosely(words) : undefined)
     );
   }
@@ -113,9 +115,17 @@ export class AccountNames<A extends NamedAccount> {
     );
   }
 
-  #ofBank(said: AccountWords, speaker: Speaker): A[] | undefined {
-    if (said.bank === undefined) return undefined;
-    return accountsOf(this.#byBank.get(said.bank), (known) => isBank(said, known, speaker));
+  /** A card of the bank with these digits has been found before. */
+  #ofBank(said: AccountWords, speaker: Speaker): FoundAccount<A> {
+    const { bank, tail, kind, currency } = said;
+    if (bank === undefined) return undefined;
+    const key = JSON.stringify([bank, kind, currency, speaker, tail === undefined]);
+    if (!this.#found.has(key)) {
+      const all = this.#byBank.get(bank);
+      const fitting = accountsOf(all, (known) => isBank(said, known, speaker));
+      this.#found.set(key, settle(fitting, "bank"));
+    }
+    return this.#found.get(key);
   }
 
   #loosely(said: AccountWords): FoundAccount<A> {
@@ -194,11 +204,11 @@ function headsDiffer(one = "", other = ""): boolean {
   return one.slice(0, length) !== other.slice(0, length);
 }
 
+const hasTail = ({ tail }: AccountWords): boolean => tail !== undefined;
+
 function isBank<A>(said: AccountWords, { words }: Known<A>, speaker: Speaker): boolean {
-  const known = words.filter(({ tail }) => tail !== undefined);
-  if (said.tail !== undefined && known.length > 0 && !known.some((name) => isCard(said, name))) {
-    return false;
-  }
+  // Known as another card than the one that is said.
+  if (said.tail !== undefined && words.some(hasTail)) return false;
   return words.some(
     (name) =>
       name.bank === said.bank &&

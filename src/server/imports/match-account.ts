@@ -35,15 +35,22 @@ export interface Settled {
   accountId?: number;
 }
 
+/** More accounts than this are not named in a question. */
+const MOST_NAMED = 12;
+
 /** The book's accounts, as bills call them. */
 export class BookNames {
   readonly #settled: Settled;
   /** By format and name: what was chosen before, and what has been found since. */
   readonly #found: Map<string, number | null>;
   readonly #names: AccountNames<NamedAccount>;
+  readonly #archived: ReadonlySet<number>;
 
   constructor(settled: Settled) {
     this.#settled = settled;
+    this.#archived = new Set(
+      settled.accounts.flatMap(({ id, archived }) => (archived === 1 ? [id] : [])),
+    );
     this.#found = new Map(
       settled.names.map(({ provider, name, accountId }) => [`${provider}\n${name}`, accountId]),
     );
@@ -83,15 +90,15 @@ export class BookNames {
 
   /** Whether an account was put away. */
   isArchived(id: number): boolean {
-    return this.#settled.accounts.some((one) => one.id === id && one.archived === 1);
+    return this.#archived.has(id);
   }
 
-  /** The accounts of the book that a name may mean, where several fit equally. */
+  /** The first accounts of the book that a name may mean, where several fit equally. */
   candidates(provider: string, name: string): string[] {
     if (name === "") return [];
     const found = this.#names.find(fullName(provider, name), "bill");
     return found !== undefined && "candidates" in found
-      ? found.candidates.map((account) => account.name)
+      ? found.candidates.slice(0, MOST_NAMED).map((account) => account.name)
       : [];
   }
 
