@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
+import { ExportedBook } from "./exported-book.ts";
 import { about, EndDate, Id, StartDate, UserId } from "./fields.ts";
 
 const formats = ["json", "csv", "xlsx", "beancount", "hledger"] as const;
@@ -48,6 +49,7 @@ export const book = {
       en: "Streamed, without the envelope. json is complete and can be loaded by POST /api/book; beancount and hledger hold balance assertions.",
     },
     owner: "query",
+    file: ExportedBook,
     answers:
       "application/json, text/csv, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, text/plain",
     query: Type.Object({ userId: UserId, format: Type.Optional(BookFormat) }),

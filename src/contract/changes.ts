@@ -28,6 +28,12 @@ export const changes = {
     },
     owner: "query",
     answers: "text/event-stream",
+    events: {
+      revision: Type.Object(
+        { revision: Type.Integer({ examples: [12] }) },
+        { title: "BookRevision" },
+      ),
+    },
     query: Type.Object({ userId: UserId, seconds: Type.Optional(Seconds) }),
     returns: Type.Null(),
     refuses: ["userNotFound", "busy"],

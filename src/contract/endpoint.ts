@@ -124,6 +124,10 @@ export interface Endpoint {
   upload?: true;
   /** The content types of an answer that is no JSON, with a comma between them. */
   answers?: string;
+  /** The schema of a JSON answer that is a file as it is, without the envelope. */
+  file?: TSchema;
+  /** The schema of the data of every event of a stream, by the event's name. */
+  events?: Readonly<Record<string, TSchema>>;
   /** On only where development endpoints are (decisions G15). */
   development?: true;
   /** Served without a token in jwt mode: sign-in itself, and what says nothing about anybody. */
@@ -139,6 +143,16 @@ export interface Endpoint {
 /** Whether the endpoint reads or writes one user's book, whose revision then stands for its state. */
 export function hasBook({ owner }: Endpoint): boolean {
   return owner !== "none" && owner !== "caller";
+}
+
+/**
+ * Whether a query narrows what is answered: a name that is not known would then show everything in
+ * silence, and is refused.
+ */
+export function narrowsByQuery({ method, query }: Endpoint): boolean {
+  const required = requiredOf(query);
+  const names = Object.keys(propertiesOf(query));
+  return method === "GET" && names.some((name) => name !== "userId" && !required.includes(name));
 }
 
 /** For `looksAtMany`: a query that gives any of the fields. */

@@ -24,11 +24,14 @@ export const ImportId = id(words("导入编号", "Import id"));
 export const ActId = id(words("一步操作的编号", "Act id"));
 export const AccountId = id(words("账户编号", "Account id"));
 
+/** The pattern of text that says something. */
+export const NOT_BLANK = "\\S";
+
 const text = (label: Words, maxLength: number, example: string) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: "\\S",
+    pattern: NOT_BLANK,
     text: true,
     examples: [example],
     ...about(
@@ -48,7 +51,7 @@ export const Email = Type.String({
   maxLength: 254,
   text: true,
   // Something, one @, a domain of labels; blanks around it are trimmed before it is stored (R1).
-  pattern: "^\\s*[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+\\s*$",
+  pattern: "^\\s*[^\\s@\\u0000]+@[^\\s@.\\u0000]+(\\.[^\\s@.\\u0000]+)+\\s*$",
   examples: ["xiaoming@example.com"],
   ...about(
     words("邮箱", "Email"),

@@ -1,11 +1,11 @@
 /** What was changed and deleted, and bringing it back. */
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
 import { Account } from "./accounts.ts";
 import { Adjustment } from "./adjustments.ts";
 import { Budget } from "./budgets.ts";
 import { StatedBalance } from "./checkpoints.ts";
 import { endpoint } from "./endpoint.ts";
-import { ActId, about, Cursor, Id, Limit, Timestamp, UserId } from "./fields.ts";
+import { ActId, about, Cursor, DayText, Id, Limit, Sum, Timestamp, UserId } from "./fields.ts";
 import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
 
@@ -29,11 +29,36 @@ const Noun = Type.Enum(KEPT_NOUNS, {
 
 const Change = Type.Enum(["update", "delete"], { type: "string" });
 
-/** The fields that an update changed, before and after; a day stands for a date. */
-const Changed = Type.Object({
-  from: Type.Optional(Type.Object({})),
-  to: Type.Object({}),
-});
+const orNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** Fields of any noun; a day stands for a date, and null for what was not there. */
+const ChangedFields = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    category: Type.Optional(Type.String()),
+    amount: Type.Optional(Sum),
+    fee: Type.Optional(Sum),
+    balance: Type.Optional(Sum),
+    type: Type.Optional(Type.String()),
+    accountId: Type.Optional(Id),
+    fromAccountId: Type.Optional(Id),
+    toAccountId: Type.Optional(Id),
+    date: Type.Optional(DayText),
+    month: Type.Optional(Type.String()),
+    value: orNull(Sum),
+    kind: orNull(Type.String()),
+    description: orNull(Type.String()),
+    note: orNull(Type.String()),
+    refund: Type.Optional(Type.Boolean()),
+    refundOf: orNull(Id),
+    color: Type.Optional(Type.String()),
+    archived: Type.Optional(Type.Boolean()),
+  },
+  { title: "ChangedFields" },
+);
+
+/** The fields that an update changed, before and after. */
+const Changed = Type.Object({ from: Type.Optional(ChangedFields), to: ChangedFields });
 
 /** The resource as it was answered, whichever of the nouns it is. */
 const Version = Type.Unsafe<{ id: number; userId: number }>(

@@ -340,3 +340,16 @@ export const ImportUndone = Type.Object(
   { title: "ImportUndone" },
 );
 export type ImportUndone = Static<typeof ImportUndone>;
+
+/** How far a reading or a commit is, as its events tell it. */
+export const ImportProgress = Type.Object(
+  {
+    stage: Type.String({ examples: ["reading"] }),
+    done: Type.Integer({ minimum: 0 }),
+    total: Type.Integer({ minimum: 0 }),
+  },
+  { title: "ImportProgress" },
+);
+
+/** The last event: what has become of the import. */
+export const ImportEnd = Type.Object({ status: ImportStatus }, { title: "ImportEnd" });

@@ -37,8 +37,18 @@ export const COMMON_HEADERS = {
 
 type HeaderName = keyof typeof COMMON_HEADERS;
 
-function references(names: HeaderName[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** Headers that may come, and those that come always. */
+function headersOf(names: HeaderName[], always: HeaderName[] = []): Json {
+  const shown = (name: HeaderName) =>
+    always.includes(name)
+      ? { ...COMMON_HEADERS[name], required: true }
+      : { $ref: `#/components/headers/${name}` };
+  return Object.fromEntries([...always, ...names].map((name) => [name, shown(name)]));
+}
+
+/** The headers of an answer that nothing has changed: the tag that the whole answer has. */
+export function unchangedHeaders(endpoint: Endpoint): Json {
+  return headersOf(limitHeaders(endpoint), ["ETag"]);
 }
 
 /** The headers of a success. */
@@ -47,14 +57,15 @@ export function answerHeaders(endpoint: Endpoint): Json {
   const isWrite = serve === "write" && method !== "GET";
   const changes = isWrite && hasBook(endpoint);
   const names: HeaderName[] = [];
-  if (hasTag(endpoint)) names.push("ETag");
+  const always: HeaderName[] = [];
+  if (hasTag(endpoint)) always.push("ETag");
   if ("cursor" in propertiesOf(query)) names.push("Next-Cursor");
   if (takesKey(endpoint)) names.push("Idempotency-Replayed");
   if (changes) names.push("Book-Revision");
   if (changes || (serve === "long" && method !== "GET")) names.push("History-Act");
   if (body) names.push("Ignored-Fields");
-  if (answers?.includes("text/csv")) names.push("Content-Disposition");
-  return references([...names, ...limitHeaders(endpoint)]);
+  if (answers?.includes("text/csv")) always.push("Content-Disposition");
+  return headersOf([...names, ...limitHeaders(endpoint)], always);
 }
 
 /** What watches the service is not limited. */
@@ -65,13 +76,15 @@ function limitHeaders({ probe }: Endpoint): HeaderName[] {
 /** The headers of a refusal. */
 export function refusalHeaders(endpoint: Endpoint, status: number): Json {
   const names: HeaderName[] = [];
-  if (status === 412 || (status === 409 && "updatedAt" in propertiesOf(endpoint.body))) {
-    names.push("ETag");
-  }
+  const always: HeaderName[] = [];
+  if (status === 412) always.push("ETag");
+  if (status === 409 && "updatedAt" in propertiesOf(endpoint.body)) names.push("ETag");
   const isOfBody = status === 400 || status === 413;
   if (isOfBody && endpoint.refuses?.includes("billRefused")) names.push("Bill-Problem");
-  if (status === 429 || status === 503) names.push("Retry-After");
-  if (status === 401 || status === 403) names.push("WWW-Authenticate");
+  if (status === 429) always.push("Retry-After");
+  if (status === 503) names.push("Retry-After");
+  if (status === 401) always.push("WWW-Authenticate");
+  if (status === 403) names.push("WWW-Authenticate");
   if (endpoint.body) names.push("Ignored-Fields");
-  return references([...names, ...limitHeaders(endpoint)]);
+  return headersOf([...names, ...limitHeaders(endpoint)], always);
 }

@@ -1,5 +1,12 @@
 /** What an endpoint may refuse, as the OpenAPI document shows it. */
-import { type Endpoint, NOUNS, propertiesOf, requiredOf, takesKey } from "./endpoint.ts";
+import {
+  type Endpoint,
+  NOUNS,
+  narrowsByQuery,
+  propertiesOf,
+  requiredOf,
+  takesKey,
+} from "./endpoint.ts";
 import { type MessageKey, say, type Words } from "./messages.ts";
 import { ownField } from "./openapi-examples.ts";
 import { both } from "./openapi-schemas.ts";
@@ -22,6 +29,8 @@ export function refusals(
   if (requiredOf(endpoint.query).length + requiredOf(endpoint.body).length > 0) {
     add(400, "missingFields");
   }
+  if (narrowsByQuery(endpoint)) add(400, "unknownParameter", "unknownParameterOf");
+  if (endpoint.query) add(400, "tooManyParameters");
   if (endpoint.method !== "GET") {
     if (endpoint.upload) {
       add(400, "uploadBroken", "bodyEncoded");
@@ -57,7 +66,11 @@ function withOwnRefusals(
 ): Record<number, MessageKey[]> {
   if (endpoint.owner in NOUNS) add(404, NOUNS[endpoint.owner as keyof typeof NOUNS].notFound);
   if (endpoint.development) add(404, "endpointNotFound");
-  for (const key of endpoint.refuses ?? []) add(statusOf(key), key);
+  for (const key of endpoint.refuses ?? []) {
+    // As what is wrong with the one of them: it may be its account that is missing.
+    if (key === "recordRefused") add(404, key);
+    add(statusOf(key), key);
+  }
   return found;
 }
 
@@ -145,7 +158,16 @@ export function sampleOf(
   key: MessageKey,
   language: keyof Words = "zh",
 ): string {
-  return say(key, language, { ...sampleValues, ...ownField(endpoint) });
+  const isOfQuery = key === "unknownParameter" || key === "unknownParameterOf";
+  const own = isOfQuery ? misspelt(endpoint, language) : ownField(endpoint);
+  return say(key, language, { ...sampleValues, ...own });
+}
+
+/** A query name that is nearly one of the endpoint's. */
+function misspelt({ query }: Endpoint, language: keyof Words): Record<string, string> {
+  const known = Object.keys(propertiesOf(query));
+  const nearest = known.at(-1) as string;
+  return { name: `${nearest}s`, nearest, names: known.join(language === "zh" ? "、" : ", ") };
 }
 
 /** Sentences as examples, in both languages. */

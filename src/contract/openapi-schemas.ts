@@ -1,6 +1,7 @@
 /** Schemas as the OpenAPI document shows them: plain JSON Schema, described in both languages. */
 import type { TObject, TSchema } from "typebox";
 import { propertiesOf, type RequiredUnless, requiredUnlessOf } from "./endpoint.ts";
+import { NOT_BLANK } from "./fields.ts";
 import type { Words } from "./messages.ts";
 
 type Json = Record<string, unknown>;
@@ -18,9 +19,12 @@ export function documented(schema: TSchema): Json {
     if (key !== "" && typeof value.title === "string") return reference(value.title);
     const { label, rule, item, ...rest } = value;
     const pattern = patternOf(rest);
-    if (pattern !== undefined) rest.pattern ??= pattern;
+    if (pattern !== undefined) rest.pattern = pattern;
+    if (rest.yuan === true) rest.multipleOf = 0.01;
+    if (rest.clearable === true) rest.anyOf = withEmpty(rest.anyOf);
     for (const name of OUR_KEYWORDS) if (rest[name] === true) delete rest[name];
-    const shown = label === undefined ? rest : { ...rest, description: describe(value) };
+    const said = describe(value) + (value.yuan === true ? NOISE : "");
+    const shown = label === undefined ? rest : { ...rest, description: said };
     return rest.if === undefined ? shown : alternatives(shown, value);
   });
   return plain as Json;
@@ -29,15 +33,33 @@ export function documented(schema: TSchema): Json {
 /** Keywords that are true or not there; a value of an example may well be called so. */
 const OUR_KEYWORDS = ["text", "yuan", "date", "clearable"];
 
+/** The one leniency of a schema for money (decisions M2). */
+const NOISE =
+  "；与整分相差不到 0.000001 元的，是二进制小数的误差，按那一分（within 0.000001 of a fen it means that fen）";
+
 /** What our own keywords forbid, as far as a pattern can say it; the rest is in the description. */
-function patternOf({ date, text }: Json): string | undefined {
+function patternOf({ date, text, pattern }: Json): string | undefined {
   if (date === true) return DATE_PATTERN;
-  return text === true ? "^[^\\u0000]*$" : undefined;
+  if (text !== true) return undefined;
+  if (pattern === undefined) return "^[^\\u0000]*$";
+  return pattern === NOT_BLANK ? "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$" : undefined;
 }
 
-/** A day, or a timestamp with or without an offset (see ledger/calendar.ts). */
-const DATE_PATTERN =
-  "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}([.,]\\d{1,9})?)?(Z|[+-]\\d{2}(:?\\d{2})?)?)?$";
+/** A text that is cleared by null is cleared by an empty one, too (decisions G8). */
+function withEmpty(taken: Json[]): Json[] {
+  const [text = {}] = taken;
+  const refusesEmpty = text.type === "string" && text.enum === undefined && text.minLength === 1;
+  return refusesEmpty ? [...taken, { type: "string", maxLength: 0 }] : taken;
+}
+
+/**
+ * A day, or a timestamp with or without an offset (see ledger/calendar.ts), which may carry the end of
+ * 1899 into 1900. That the day exists is more than a pattern can say.
+ */
+const [YEAR, DAY] = ["(19|[2-9]\\d)\\d{2}", "-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])"];
+const [HOUR, MINUTE] = ["([01]\\d|2[0-3])", "[0-5]\\d"];
+const TIME = `T${HOUR}:${MINUTE}(:${MINUTE}([.,]\\d{1,9})?)?(Z|[+-]${HOUR}(:?${MINUTE})?)?`;
+const DATE_PATTERN = `^(${YEAR}${DAY}(${TIME})?|1899${DAY}${TIME})$`;
 
 /** The same, and a reference where the schema itself is named. */
 export function referenced(schema: TSchema): Json {

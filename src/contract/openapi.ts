@@ -4,7 +4,12 @@ import { endpoints, hasTag } from "./contract.ts";
 import { type Endpoint, hasBook, propertiesOf, requiredOf, TAGS, takesKey } from "./endpoint.ts";
 import { type MessageKey, messages } from "./messages.ts";
 import { exampleAnswer } from "./openapi-examples.ts";
-import { answerHeaders, COMMON_HEADERS, refusalHeaders } from "./openapi-headers.ts";
+import {
+  answerHeaders,
+  COMMON_HEADERS,
+  refusalHeaders,
+  unchangedHeaders,
+} from "./openapi-headers.ts";
 import { type AuthMode, describeRefusals, refusals, sampleOf } from "./openapi-refusals.ts";
 import {
   both,
@@ -46,12 +51,16 @@ export function openApiDocument(mode: AuthMode = "open", development = true): Js
       .map(([name, words]) => ({ name, description: both(words) })),
     paths,
     components: {
-      schemas: { Failure, ...componentsOf(listed.map(({ endpoint }) => endpoint.returns)) },
+      schemas: { Failure, ...componentsOf(listed.flatMap(({ endpoint }) => answersOf(endpoint))) },
       headers: usedHeaders(paths),
       ...(mode !== "open" && { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } }),
     },
     ...(mode !== "open" && { security: [{ bearer: [] }] }),
   };
+}
+
+function answersOf({ returns, file, events = {} }: Endpoint): TSchema[] {
+  return [returns, ...(file ? [file] : []), ...Object.values(events)];
 }
 
 function usedHeaders(paths: Json): Json {
@@ -165,9 +174,9 @@ function headerParameters(endpoint: Endpoint): Json[] {
     {
       ...header(
         "X-Language",
-        "消息的语言：中文，en 为英文（messages are Chinese unless en is sent）",
+        "消息的语言：en 为英文，此外都是中文（messages are Chinese unless en is sent）",
       ),
-      schema: { type: "string", enum: ["zh", "en"] },
+      schema: { type: "string", examples: ["en"] },
     },
   ];
   if (endpoint.serve === "long") return found;
@@ -198,7 +207,7 @@ function responses(endpoint: Endpoint, mode: AuthMode): Json {
   if (endpoint.method === "GET" && hasTag(endpoint)) {
     found[304] = {
       description: "自上次读取以来没有变化（unchanged）",
-      headers: { ETag: { $ref: "#/components/headers/ETag" } },
+      headers: unchangedHeaders(endpoint),
     };
   }
   for (const [status, keys] of Object.entries(refusals(endpoint, mode))) {
@@ -240,11 +249,32 @@ function successContent(endpoint: Endpoint): Json {
     const example = exampleAnswer(endpoint);
     return { "application/json": { schema: successSchema(endpoint), example } };
   }
-  // A file as it is, or events: the description says what they hold.
-  const schemaOf = (type: string) => ({ type: type === "application/json" ? "object" : "string" });
-  return Object.fromEntries(
-    endpoint.answers.split(",").map((type) => [type.trim(), { schema: schemaOf(type.trim()) }]),
-  );
+  const types = endpoint.answers.split(",").map((type) => type.trim());
+  return Object.fromEntries(types.map((type) => [type, contentOf(type, endpoint)]));
+}
+
+/** A file as it is, or events as they come. */
+function contentOf(type: string, { file, events }: Endpoint): Json {
+  if (type === "application/json" && file) return { schema: referenced(file) };
+  if (type === "text/event-stream" && events) return { schema: eventsSchema(events) };
+  return { schema: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) } };
+}
+
+/** A stream as the list of its events; the data of each is JSON text. */
+function eventsSchema(events: NonNullable<Endpoint["events"]>): Json {
+  const kinds = Object.entries(events).map(([name, data]) => ({
+    type: "object",
+    required: ["event", "data"],
+    properties: {
+      event: { const: name },
+      data: {
+        type: "string",
+        contentMediaType: "application/json",
+        contentSchema: referenced(data),
+      },
+    },
+  }));
+  return { type: "array", items: kinds.length === 1 ? kinds[0] : { oneOf: kinds } };
 }
 
 function successSchema(endpoint: Endpoint): Json {

@@ -8,6 +8,7 @@ import {
   clearable,
   EndDate,
   Id,
+  NOT_BLANK,
   ReadVersion,
   StartDate,
   Sum,
@@ -38,7 +39,7 @@ const Kind = Type.Enum(kinds, oneOf(kinds, "性质", "Kind"));
 const RuleText = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: "\\S",
+  pattern: NOT_BLANK,
   text: true,
   examples: ["瑞幸"],
   ...about(

@@ -1,7 +1,7 @@
 /** Personal access tokens: for shortcuts and scripts, named, scoped and with an end. */
 import Type, { type Static } from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { about, DayText, Id, Timestamp } from "./fields.ts";
+import { about, DayText, Id, NOT_BLANK, Timestamp } from "./fields.ts";
 
 const words = (zh: string, en: string) => ({ zh, en });
 
@@ -38,7 +38,7 @@ const Scopes = Type.Array(Scope, {
 const TokenName = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: "\\S",
+  pattern: NOT_BLANK,
   text: true,
   examples: ["手机快捷指令"],
   ...about(

@@ -100,12 +100,13 @@ export function upload(
   file: string | Uint8Array | undefined,
   fields: Record<string, string | number> = {},
   name = "bill.csv",
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const form = new FormData();
   form.set("userId", String(userId));
   for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
   if (file !== undefined) form.set("file", new Blob([file as Uint8Array<ArrayBuffer>]), name);
-  return app.post("/api/imports", form);
+  return app.post("/api/imports", form, headers);
 }
 
 /** Uploads a bill that can be read. */

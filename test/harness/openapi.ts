@@ -1,33 +1,56 @@
-/** Checks answers against the OpenAPI document that the service itself publishes. */
+/**
+ * Checks answers against the OpenAPI document that the service itself publishes, strictly: a status, a
+ * field or a header that the document does not have is a fault as well as one that is missing.
+ */
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/contract/openapi.ts";
-import { COMMON_HEADERS } from "../../src/contract/openapi-headers.ts";
 import type { AuthMode } from "../../src/contract/openapi-refusals.ts";
 import type { Answer } from "./app.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the documents are plain data
-const documents: Record<AuthMode, any> = {
-  open: openApiDocument("open"),
-  jwt: openApiDocument("jwt"),
-  provider: openApiDocument("provider"),
+type Json = any;
+
+const documents: Record<AuthMode, Json> = {
+  open: closed(openApiDocument("open")),
+  jwt: closed(openApiDocument("jwt")),
+  provider: closed(openApiDocument("provider")),
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat("date-time", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/);
-ajv.addSchema({ $id: "open", ...documents.open });
-ajv.addSchema({ $id: "jwt", ...documents.jwt });
-ajv.addSchema({ $id: "provider", ...documents.provider });
+for (const [mode, document] of Object.entries(documents)) ajv.addSchema({ $id: mode, ...document });
 const compiled = new Map<string, ValidateFunction>();
 
+/**
+ * The document with every object closed: an answer holds what the document names and nothing more. What
+ * has no named fields stays as open as it is.
+ */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed);
+  if (value === null || typeof value !== "object") return value;
+  const inside = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, closed(inner)]),
+  );
+  const isObject = value.type === "object" && value.properties !== undefined;
+  return isObject ? { additionalProperties: false, ...inside } : inside;
+}
+
 /** The documented path that a URL is served by. */
-function documentedPath(document: (typeof documents)["open"], url: string): string | undefined {
+function documentedPath(document: Json, url: string): string | undefined {
   const path = url.split("?")[0]?.replace(/(.)\/$/, "$1") ?? "";
   if (document.paths[path]) return path;
   return Object.keys(document.paths).find((known) => {
     const pattern = known.replace(/\{\w+\}/g, "[^/]+");
     return pattern !== known && new RegExp(`^${pattern}$`).test(path);
   });
+}
+
+let checked = 0;
+
+/** How many answers have been checked in this process. */
+export function checkedAnswers(): number {
+  return checked;
 }
 
 /** Fails when the document does not allow this answer. Answers outside the document must be failures. */
@@ -38,55 +61,87 @@ export function checkAnswer(
   mode: AuthMode = "open",
 ): void {
   const document = documents[mode];
-  if (method === "HEAD" || method === "OPTIONS" || answer.status === 304) {
-    assert.equal(answer.text, "", `${method} ${url} answers without a body`);
-    return;
-  }
   const path = documentedPath(document, url);
-  const operation = path && document.paths[path][method.toLowerCase()];
+  // A HEAD is the GET without its body; an OPTIONS is about no operation.
+  const verb = method === "HEAD" ? "get" : method.toLowerCase();
+  const operation = method === "OPTIONS" ? undefined : path && document.paths[path][verb];
+  const what = `${method} ${url.slice(0, 300)} ${answer.status}`;
+  checked += 1;
+  if (method === "HEAD" || method === "OPTIONS" || answer.status === 304) {
+    assert.equal(answer.text, "", `${what} answers without a body`);
+  }
   if (operation === undefined) {
-    if (url.startsWith("/openapi.json")) return;
-    assert.equal(answer.status >= 400, true, `${method} ${url} is served but not documented`);
-    validate(`${mode}#/components/schemas/Failure`, answer, `${method} ${url}`);
+    if (url.startsWith("/openapi.json") || method === "HEAD" || method === "OPTIONS") return;
+    assert.equal(answer.status >= 400, true, `${what} is served but not documented`);
+    validate(`${mode}#/components/schemas/Failure`, answer.body, what);
     return;
   }
-  assert.ok(
-    operation.responses[answer.status],
-    `${method} ${url} answered ${answer.status}, which is not documented: ${answer.text}`,
-  );
-  checkHeaders(operation.responses[answer.status], answer, `${method} ${url} ${answer.status}`);
-  const [type] = String(answer.headers["content-type"]).split(";");
-  if (answer.status === 200 && type !== "application/json") {
-    assert.ok(operation.responses[200].content[type as string], `${url} answered ${type}`);
-    return;
-  }
-  const pointer = [path, method.toLowerCase(), "responses", String(answer.status)]
-    .map((part) => (part as string).replaceAll("~", "~0").replaceAll("/", "~1"))
+  const response = operation.responses[answer.status];
+  assert.ok(response, `${what} is not documented: ${answer.text}`);
+  checkHeaders(document, response, answer, what);
+  if (method === "HEAD" || answer.status === 304) return;
+  const type = String(answer.headers["content-type"]).split(";")[0] as string;
+  assert.ok(response.content[type], `${what} is ${type}`);
+  const value = type === "text/event-stream" ? eventsOf(answer.text) : (answer.body ?? answer.text);
+  const pointer = ["paths", path, verb, "responses", answer.status, "content", type, "schema"]
+    .map((part) => String(part).replaceAll("~", "~0").replaceAll("/", "~1"))
     .join("/");
-  const schema = `${mode}#/paths/${pointer}/content/application~1json/schema`;
-  validate(schema, answer, `${method} ${url} ${answer.status}`);
+  validate(`${mode}#/${pointer}`, value, what);
+  if (type === "text/event-stream") checkEvents(`${mode}#/${pointer}`, response, value, what);
 }
 
-/** Fails on a header that the document does not have for this answer, and on a tag that it promises. */
-function checkHeaders(response: { headers?: object }, answer: Answer, what: string): void {
-  const documented = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
-  for (const name of Object.keys(COMMON_HEADERS)) {
-    const isSent = answer.headers[name.toLowerCase()] !== undefined;
-    if (isSent) assert.ok(documented.includes(name.toLowerCase()), `${what} has ${name}`);
+/** What comes with any answer: how it travels, what a browser may do with it, who may read it. */
+const OF_EVERY_ANSWER =
+  /^(content-(type|length|encoding|security-policy)|transfer-encoding|date|connection|keep-alive|vary|cache-control|x-accel-buffering|access-control-.*|x-(content-type-options|frame-options|dns-prefetch-control|download-options|permitted-cross-domain-policies|xss-protection)|referrer-policy|permissions-policy|strict-transport-security|cross-origin-.*|origin-agent-cluster)$/;
+
+/** Fails on a header that the document does not have for this answer, and on one that it promises. */
+function checkHeaders(document: Json, response: Json, { headers }: Answer, what: string): void {
+  const documented = Object.entries<Json>(response.headers ?? {});
+  const names = new Set(documented.map(([name]) => name.toLowerCase()));
+  for (const name of Object.keys(headers)) {
+    assert.ok(names.has(name) || OF_EVERY_ANSWER.test(name), `${what} has ${name}`);
   }
-  const isPromised = answer.status === 200 && documented.includes("etag");
-  assert.ok(!isPromised || answer.headers.etag !== undefined, `${what} has no ETag`);
+  for (const [name, header] of documented) {
+    const value = headers[name.toLowerCase()];
+    assert.ok(value !== undefined || !header.required, `${what} has no ${name}`);
+    if (value === undefined) continue;
+    const { schema } = header.$ref ? document.components.headers[name] : header;
+    const read = schema.type === "integer" ? Number(value) : value;
+    assert.ok(ajv.validate(schema, read), `${what}: ${name}: ${value}`);
+  }
 }
 
-function validate(pointer: string, answer: Answer, what: string): void {
+/** The events of a stream; a line that begins with a colon is none. */
+function eventsOf(text: string): { event: string; data: string }[] {
+  return text
+    .split("\n\n")
+    .filter((block) => block !== "" && !block.startsWith(":"))
+    .map((block) => {
+      const fields = block.split("\n").map((line) => line.split(/: (.*)/s));
+      return Object.fromEntries(fields.map(([name, value]) => [name, value]));
+    });
+}
+
+/** The data of every event is what the document says of that event. */
+function checkEvents(pointer: string, { content }: Json, events: Json[], what: string): void {
+  const { items } = content["text/event-stream"].schema;
+  const kinds: Json[] = items.oneOf ?? [items];
+  for (const { event, data } of events) {
+    const at = kinds.findIndex(({ properties }) => properties.event.const === event);
+    const kind = items.oneOf ? `items/oneOf/${at}` : "items";
+    validate(`${pointer}/${kind}/properties/data/contentSchema`, JSON.parse(data), what);
+  }
+}
+
+function validate(pointer: string, value: unknown, what: string): void {
   let check = compiled.get(pointer);
   if (check === undefined) {
     check = ajv.compile({ $ref: pointer.replaceAll("{", "%7B").replaceAll("}", "%7D") });
     compiled.set(pointer, check);
   }
-  const fits = check(answer.body);
+  const fits = check(value);
   assert.ok(
     fits,
-    `${what} does not fit the document: ${ajv.errorsText(check.errors)} ${answer.text}`,
+    `${what} does not fit the document: ${ajv.errorsText(check.errors)} ${JSON.stringify(value).slice(0, 2000)}`,
   );
 }

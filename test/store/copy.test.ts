@@ -4,7 +4,6 @@ import { describe, type TestContext, test } from "node:test";
 import sql, { bulk, join, raw } from "sql-template-tag";
 import { copyBook } from "../../src/store/copy.ts";
 import { type Db, StartError } from "../../src/store/db.ts";
-import { fieldOf } from "../../src/store/names.ts";
 import { openAsIs, openEngine } from "../../src/store/open.ts";
 import { proveBook } from "../../src/store/proof.ts";
 import { listTables } from "../../src/store/tables.ts";
@@ -12,6 +11,7 @@ import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { book, made, openAccount } from "../harness/book.ts";
 import { type Engine, engines, freshDatabase } from "../harness/database.ts";
 import { runCli } from "../harness/process.ts";
+import { everyRow as rowsOf } from "../harness/rows.ts";
 
 const ways: [Engine, Engine][] = engines().flatMap((from) =>
   engines().map((to): [Engine, Engine] => [from, to]),
@@ -113,19 +113,9 @@ async function showBook(app: TestApp, userId: number): Promise<unknown> {
   return answers;
 }
 
-/** Every row of every table, in an order of its own; the epoch apart, which each book draws. */
 async function everyRow(url: string): Promise<Record<string, string[]>> {
   const { db, close } = await openAsIs({ url });
-  const rows: Record<string, string[]> = {};
-  await db.read(async (query) => {
-    for (const { name, columns } of await listTables(query, db.engine)) {
-      const all = await query.all<Record<string, unknown>>(sql`select * from ${raw(name)}`);
-      rows[name] = all
-        .filter((row) => row.name !== "epoch")
-        .map((row) => JSON.stringify(columns.map((column) => row[fieldOf(column)])))
-        .sort();
-    }
-  });
+  const rows = await db.read((query) => rowsOf(query, db.engine));
   await close();
   return rows;
 }

@@ -140,10 +140,14 @@ export async function lockBook({ db, userId }: Context): Promise<number> {
 }
 
 /** Refuses when one of the accounts does not exist, or is another user's. */
-export async function requireAccounts(ctx: Context, accounts: Iterable<number>): Promise<void> {
+export async function requireAccounts(
+  ctx: Context,
+  accounts: Iterable<number>,
+): Promise<Pick<Moved, "name" | "archived">[]> {
   const ids = [...new Set(accounts)];
-  if (ids.length === 0) return;
-  const found = await ctx.db.all(sql`select id from accounts
-    where user_id = ${ctx.userId} and id in (${join(ids)})`);
+  if (ids.length === 0) return [];
+  const found = await ctx.db.all<Pick<Moved, "name" | "archived">>(sql`
+    select name, archived from accounts where user_id = ${ctx.userId} and id in (${join(ids)})`);
   if (found.length !== ids.length) throw new Refusal(404, "accountNotFound");
+  return found;
 }

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { LoadedBook } from "../../contract/book.ts";
+import type { ColumnSpec } from "../../contract/exported-book.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
@@ -16,7 +17,7 @@ import { contextIn, type LongContext } from "../handler/long-context.ts";
 import type { BookPage } from "./parse-book.ts";
 import { readBook } from "./read-book.ts";
 import { fitsColumn } from "./stored-json.ts";
-import { BOOK_TABLES, type BookTable, type ColumnSpec } from "./tables.ts";
+import { BOOK_TABLES, type BookTable } from "./tables.ts";
 
 type Row = Record<string, unknown>;
 /** New ids by old ones, a map each table. */

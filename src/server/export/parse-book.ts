@@ -3,7 +3,8 @@
  * large text takes a second to read; the service gets pages as text, each read in a moment.
  */
 import { BillError } from "../../bills/file/bill-error.ts";
-import { BOOK_TABLES, BOOK_VERSION } from "./tables.ts";
+import { BOOK_VERSION } from "../../contract/exported-book.ts";
+import { BOOK_TABLES } from "./tables.ts";
 
 type Row = Record<string, unknown>;
 

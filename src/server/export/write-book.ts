@@ -11,13 +11,14 @@ import type {
   BookTransfer,
 } from "../../bills/export/exported-book.ts";
 import { writeHledger } from "../../bills/export/hledger.ts";
+import { BOOK_VERSION } from "../../contract/exported-book.ts";
 import type { AccountKind } from "../../contract/fields.ts";
 import { purposeOf } from "../../ledger/account-words.ts";
 import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
 import type { Context } from "../handler/context.ts";
-import { BOOK_TABLES, BOOK_VERSION, type BookTable } from "./tables.ts";
+import { BOOK_TABLES, type BookTable } from "./tables.ts";
 
 const PAGE_ROWS = 500;
 

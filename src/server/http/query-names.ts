@@ -3,7 +3,7 @@
  * it is refused with the name that was probably meant. Names of one letter, and those that begin with
  * `_`, keep caches apart and mean nothing.
  */
-import { type Endpoint, propertiesOf, requiredOf } from "../../contract/endpoint.ts";
+import { type Endpoint, narrowsByQuery, propertiesOf } from "../../contract/endpoint.ts";
 import { say, type Words } from "../../contract/messages.ts";
 
 /** Names that one answer speaks of, and characters of each. */
@@ -19,9 +19,7 @@ export function unknownNames(
   const names = Object.keys(propertiesOf(endpoint.query));
   // Everybody's own id may come along, also where the token says who it is.
   const known = new Set([...names, "userId"]);
-  const required = requiredOf(endpoint.query);
-  const narrows = names.some((name) => name !== "userId" && !required.includes(name));
-  if (endpoint.method !== "GET" || !narrows) return undefined;
+  if (!narrowsByQuery(endpoint)) return undefined;
   return (query) =>
     Object.keys(query)
       .filter((name) => !known.has(name) && !MEANS_NOTHING.test(name))

@@ -110,7 +110,11 @@ function sayProblem(stored: string, language: Language) {
 }
 
 /** The file's own totals beside ours. */
-function presentBill({ stated, ...bill }: FoundBill, language: Language): ImportedBill {
+/** The balances that a file states of its accounts are for the reading alone. */
+function presentBill(
+  { stated, accounts: _, ...bill }: FoundBill,
+  language: Language,
+): ImportedBill {
   return {
     ...bill,
     title: inWords(bill.title, language),

@@ -9,7 +9,8 @@ import type { Input } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
-import { moveBalances, moveDayTotals, nowInstant, requireAccounts } from "../book/balances.ts";
+import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
+import { moveBalances, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
@@ -74,13 +75,15 @@ function among(ids: number[]): Sql {
 /** The records that are named. Refuses when one of them, or the account to move to, is not there. */
 async function getRecords(
   ctx: Context,
-  { accountId }: Bulk,
+  { accountId, force }: Bulk,
   ids: number[],
 ): Promise<StoredRecord[]> {
   const records = await ctx.db.all<StoredRecord>(sql`select ${storedRecordFields} from records
     where user_id = ${ctx.userId} and ${among(ids)} order by id`);
   if (records.length !== ids.length) throw new Refusal(404, "recordNotFound");
-  if (accountId !== undefined) await requireAccounts(ctx, [accountId]);
+  if (accountId !== undefined && records.some((record) => record.accountId !== accountId)) {
+    await requireOpenAccounts(ctx, [accountId], force);
+  }
   return records;
 }
 

@@ -4,13 +4,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Moment } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import {
-  countDay,
-  moveBalance,
-  moveBalances,
-  nowInstant,
-  requireAccounts,
-} from "../book/balances.ts";
+import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
+import { countDay, moveBalance, moveBalances, nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
@@ -56,7 +51,7 @@ export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"
   async update(ctx, { params, body }) {
     const old = await getRecord(ctx, params.id);
     if (body.accountId !== undefined && body.accountId !== old.accountId) {
-      await requireAccounts(ctx, [body.accountId]);
+      await requireOpenAccounts(ctx, [body.accountId], body.force);
     }
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentRecord(old);

@@ -4,8 +4,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Transfer } from "../../contract/transfers.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { moveByHand } from "../accounts/move-by-hand.ts";
-import { moveBalances, nowInstant, requireAccounts } from "../book/balances.ts";
+import { moveByHand, requireOpenAccounts } from "../accounts/move-by-hand.ts";
+import { moveBalances, nowInstant } from "../book/balances.ts";
 import { findMade } from "../book/own-ids.ts";
 import { keepTransfer } from "../book/versions.ts";
 import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
@@ -93,7 +93,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
 
   async update(ctx, { params, body }) {
     const old = await getTransfer(ctx, params.id);
-    await requireOthers(ctx, old, [body.fromAccountId, body.toAccountId]);
+    await requireOthers(ctx, old, [body.fromAccountId, body.toAccountId], body.force);
     const next = applyChange(ctx, old, body);
     if (isSame(old, next)) return presentTransfer(old);
     refuseSameAccount(next);
@@ -192,12 +192,11 @@ async function requireOthers(
   ctx: Context,
   { fromAccountId, toAccountId }: TransferRow,
   named: (number | undefined)[],
+  force: boolean | undefined,
 ): Promise<void> {
   const known = [undefined, fromAccountId, toAccountId];
-  await requireAccounts(
-    ctx,
-    named.filter((id): id is number => !known.includes(id)),
-  );
+  const others = named.filter((id): id is number => !known.includes(id));
+  await requireOpenAccounts(ctx, others, force);
 }
 
 type Change = Parameters<(typeof transferHandlers)["update"]>[1]["body"];

@@ -106,6 +106,25 @@ onEveryEngine("making records", (open) => {
     made(await app.post("/api/records", { ...body, force: true }));
     made(await app.post("/api/transfers", { ...there, force: true }));
     made(await app.post("/api/transfers", { ...back, force: true }));
+    // Nor does an edit carry anything there.
+    const other = await openAccount(app, userId, { name: "支付宝" });
+    const lying = await book(app, owner);
+    const moved = made(await app.post("/api/transfers", { ...there, toAccountId: other }));
+    for (const [method, path, wanted] of [
+      ["PUT", `/api/records/${lying.id}`, { accountId: old }],
+      ["POST", "/api/records/bulk", { userId, ids: [lying.id], action: "change", accountId: old }],
+      ["PUT", `/api/transfers/${moved.id}`, { toAccountId: old }],
+      ["PUT", `/api/transfers/${moved.id}`, { fromAccountId: old }],
+    ] as const) {
+      const message = await refused(app, userId, 400, () => app.call(method, path, wanted));
+      assert.match(message, /账户“旧卡”已归档.*"force": true/);
+      made(await app.call(method, path, { ...wanted, force: true }));
+      made(await app.put(`/api/records/${lying.id}`, { accountId }));
+      const home = { fromAccountId: accountId, toAccountId: other };
+      made(await app.put(`/api/transfers/${moved.id}`, home));
+    }
+    made(await app.remove(`/api/records/${lying.id}`));
+    made(await app.remove(`/api/transfers/${moved.id}`));
     // What is there already can be changed and deleted.
     made(await app.put(`/api/records/${record.id}`, { amount: 1 }));
     made(await app.remove(`/api/records/${record.id}`));
