@@ -54,6 +54,12 @@ const readMonth = (search: Search): { month?: Month } => {
 function readStatistics(search: Search): StatisticsSearch {
   const found: StatisticsSearch = readMonth(search);
   if (search.range === "year" || search.range === "all") found.range = search.range;
+  if (search.range === "days") {
+    const [startDate, endDate] = [day(search.startDate), day(search.endDate)];
+    found.range = "days";
+    if (startDate !== undefined) found.startDate = startDate;
+    if (endDate !== undefined) found.endDate = endDate;
+  }
   if (search.type === "income") found.type = "income";
   const year = positive(search.year);
   if (year !== undefined) found.year = year;

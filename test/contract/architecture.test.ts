@@ -94,6 +94,7 @@ const rooms: Record<string, string[]> = {
     "charts",
     "accounts",
     "categories",
+    "days",
     "entry",
     "records",
     "subjects",

@@ -12,6 +12,7 @@ import "./flows/records.ts";
 import "./flows/pickers.ts";
 import "./flows/rows.ts";
 import "./flows/subjects.ts";
+import "./flows/days.ts";
 import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/outbox.ts";

@@ -2,8 +2,8 @@
 import type { Day } from "../../ledger/calendar.ts";
 import { periodOfDay, periodOfMonth } from "../../ledger/period.ts";
 import { useBook } from "../base/open-book.ts";
+import { RangeFields } from "../days/range-fields.tsx";
 import { useSettings } from "../settings.ts";
-import { DateRange } from "../ui/date-range.tsx";
 import { MonthSwitch } from "../ui/page.tsx";
 import type { SheetRange } from "./queries.ts";
 
@@ -40,12 +40,11 @@ export function SheetDays({ range, set }: SheetDaysProps) {
         />
       )}
       <div className="sheet-days">
-        <DateRange
+        <RangeFields
           range={range}
-          set={(side, day) => {
-            const { [side]: _, ...rest } = range;
-            set(day === "" ? rest : { ...rest, [side]: day });
-          }}
+          onChange={({ startDate, endDate }) =>
+            set({ ...(startDate && { startDate }), ...(endDate && { endDate }) })
+          }
         />
       </div>
     </div>

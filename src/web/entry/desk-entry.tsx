@@ -1,8 +1,8 @@
 /** The desk's entry: everything from the keyboard, Enter saves. */
 import { Button, TextInput } from "@mantine/core";
-import type { Day } from "../../ledger/calendar.ts";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { Account } from "../api/models.ts";
+import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { useWords } from "../words/words.ts";
 import { EditActions } from "./edit-actions.tsx";
@@ -99,15 +99,12 @@ function Fields({ entry, form, change, accounts }: FieldsProps) {
           onChange={(accountId) => change({ accountId })}
         />
       )}
-      <TextInput
+      <DayField
         label={words.date}
-        type="date"
-        required
-        withAsterisk={false}
         value={form.day}
-        onChange={(event) => {
-          if (event.currentTarget.value !== "") change({ day: event.currentTarget.value as Day });
-        }}
+        onChange={(day) => day !== "" && change({ day })}
+        time={form.time}
+        onTime={(time) => change({ time })}
       />
       <TextInput
         label={words.note}

@@ -1,10 +1,11 @@
 /** What stands in the entry form: how it begins, and what it asks the service for. Pure. */
 import type { RecordType } from "../../contract/fields.ts";
-import type { Day } from "../../ledger/calendar.ts";
+import { type Day, dayOf, readMoment, startOfDay } from "../../ledger/calendar.ts";
 import { yuanFromFen } from "../../ledger/money.ts";
 import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { dayOfDate, type RecordDraft, type TransferDraft } from "../api/models.ts";
 import { amountProblem } from "../base/amount.ts";
+import { clockTime } from "../base/days.ts";
 import { plainAmount } from "../base/money.ts";
 import type { Words } from "../words/words.ts";
 import type { Entry, EntryForm, EntryType } from "./entry-store.ts";
@@ -25,6 +26,7 @@ export function beginForm(
       accountId: transfer.fromAccountId,
       toAccountId: transfer.toAccountId,
       day: transfer.day,
+      time: timeOf(transfer.date, zone),
       description: transfer.description,
     };
   }
@@ -38,6 +40,7 @@ export function beginForm(
     category: from.category ?? "",
     accountId: from.accountId ?? lastAccountId ?? 0,
     day: draft.date === undefined ? (record?.day ?? today) : dayOfDate(draft.date, zone),
+    time: from.date === undefined ? "" : timeOf(from.date, zone),
     description: from.description ?? "",
   };
 }
@@ -69,14 +72,36 @@ export function categoryType(type: Exclude<EntryType, "transfer">): RecordType {
   return type === "income" ? "income" : "expense";
 }
 
+/** The time of day that a date says: none of a plain day, and none of a day's first moment. */
+function timeOf(date: string, zone: string): string {
+  if (!date.includes("T")) return "";
+  const instant = Date.parse(date);
+  return startOfDay(dayOf(instant, zone), zone) === instant ? "" : clockTime(instant, zone);
+}
+
+/** As it was where neither day nor time was changed; else the moment, or the day alone. */
+function dateOf(
+  { day, time }: EntryForm,
+  old: { day: Day; date: string } | undefined,
+  zone: string,
+): string {
+  if (old?.day === day && timeOf(old.date, zone) === time) return old.date;
+  return time === "" ? day : (readMoment(`${day}T${time}`, zone)?.instant ?? day);
+}
+
 /** The record that the form describes, or what is still missing. */
-export function recordDraft(form: EntryForm, entry: Entry, words: Words): RecordDraft | string {
+export function recordDraft(
+  form: EntryForm,
+  entry: Entry,
+  zone: string,
+  words: Words,
+): RecordDraft | string {
   const read = readTypedAmount(form.text);
   if (form.accountId === 0) return words.accountMissing;
   if (!isAmount(read)) return amountProblem(read, words);
   const { amount } = read;
   if (form.category.trim() === "") return words.categoryMissing;
-  const { type, accountId, category, day } = form;
+  const { type, accountId, category } = form;
   const kept = entry.record;
   const refundOf = entry.draft?.refundOf;
   return {
@@ -85,7 +110,7 @@ export function recordDraft(form: EntryForm, entry: Entry, words: Words): Record
     amount,
     category,
     description: form.description.trim(),
-    date: kept !== undefined && kept.day === day ? kept.date : day,
+    date: dateOf(form, kept, zone),
     ...(refundOf !== undefined && { refundOf }),
     // Said of what was a refund as well, so that it can cease to be one.
     ...(refundOf === undefined &&
@@ -94,7 +119,12 @@ export function recordDraft(form: EntryForm, entry: Entry, words: Words): Record
 }
 
 /** The transfer that the form describes, or what is wrong with it. */
-export function transferDraft(form: EntryForm, entry: Entry, words: Words): TransferDraft | string {
+export function transferDraft(
+  form: EntryForm,
+  entry: Entry,
+  zone: string,
+  words: Words,
+): TransferDraft | string {
   const amount = readTypedAmount(form.text);
   const fee = readTypedAmount(form.fee.trim() || "0", "zero");
   if (!isAmount(amount)) return amountProblem(amount, words);
@@ -107,6 +137,6 @@ export function transferDraft(form: EntryForm, entry: Entry, words: Words): Tran
     amount: yuanFromFen(amount.amount),
     fee: fee.amount === 0 ? null : yuanFromFen(fee.amount),
     description: description === "" ? null : description,
-    date: entry.transfer?.day === form.day ? entry.transfer.date : form.day,
+    date: dateOf(form, entry.transfer, zone),
   };
 }

@@ -15,6 +15,8 @@ export interface EntryForm {
   category: string;
   accountId: number;
   day: Day;
+  /** The time of day, "14:05"; "" where the day alone is meant. */
+  time: string;
   description: string;
   /** Of a transfer: where it goes, and what it costs. */
   toAccountId: number;

@@ -33,7 +33,7 @@ export function useLineActs(): Record<LineAct, (line: BookLine) => void> {
     () => ({
       again(line) {
         const entry = isTransfer(line) ? { transfer: line } : { record: line };
-        openEntry({ form: { ...beginForm(entry, today, zone, undefined), day: today } });
+        openEntry({ form: { ...beginForm(entry, today, zone, undefined), day: today, time: "" } });
       },
       refund(line) {
         if (isTransfer(line)) return;

@@ -2,12 +2,11 @@
 import { CloseButton } from "@mantine/core";
 import { IconBackspace, IconMessage2 } from "@tabler/icons-react";
 import { useState } from "react";
-import type { Day } from "../../ledger/calendar.ts";
 import { AccountPicker } from "../accounts/account-picker.tsx";
+import type { Account } from "../api/models.ts";
 import { amountResult } from "../base/amount.ts";
-import { shortDay } from "../base/days.ts";
 import { press } from "../base/keypad.ts";
-import { useBook } from "../base/open-book.ts";
+import { DayField } from "../days/day-field.tsx";
 import { useWords } from "../words/words.ts";
 import { EditActions } from "./edit-actions.tsx";
 import { refundedBy, titleOf, typesOf } from "./entry-form.ts";
@@ -19,7 +18,6 @@ import { useKeyboard } from "./use-keyboard.ts";
 import "./phone-entry.css";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
-  const words = useWords();
   const { form, change, error, save, accounts, line, restored, discard } = useEntry(entry);
   const [speaking, setSpeaking] = useState(line.line !== "");
   const [touched, setTouched] = useState(false);
@@ -57,27 +55,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
       <div className="phone-entry-categories">
         <Choice entry={entry} form={form} change={change} accounts={accounts} />
       </div>
-      <div className="phone-entry-chips">
-        {form.type !== "transfer" && (
-          <AccountPicker
-            look="chip"
-            className="chip-account"
-            label={words.account}
-            value={form.accountId}
-            accounts={accounts}
-            onChange={(accountId) => change({ accountId })}
-          />
-        )}
-        <DayChip form={form} change={change} />
-        <input
-          className="chip chip-note"
-          placeholder={words.note}
-          aria-label={words.note}
-          maxLength={200}
-          value={form.description}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-      </div>
+      <Chips form={form} change={change} accounts={accounts} />
       <Keypad press={key} save={save} canRepeat={isFree} />
     </div>
   );
@@ -143,28 +121,44 @@ function AmountLine({ form, given }: { form: EntryForm; given: boolean }) {
   );
 }
 
-interface ChipProps {
+interface ChipsProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
+  accounts: Account[];
 }
 
-function DayChip({ form, change }: ChipProps) {
+/** Account, day and note in a line. */
+function Chips({ form, change, accounts }: ChipsProps) {
   const words = useWords();
-  const { today } = useBook();
   return (
-    <span className="chip chip-day">
-      <span aria-hidden="true">{shortDay(form.day, today, words)}</span>
-      <input
-        type="date"
-        aria-label={words.date}
+    <div className="phone-entry-chips">
+      {form.type !== "transfer" && (
+        <AccountPicker
+          look="chip"
+          className="chip-account"
+          label={words.account}
+          value={form.accountId}
+          accounts={accounts}
+          onChange={(accountId) => change({ accountId })}
+        />
+      )}
+      <DayField
+        look="chip"
+        label={words.date}
         value={form.day}
-        required
-        onClick={(event) => event.currentTarget.showPicker?.()}
-        onChange={(event) => {
-          if (event.target.value !== "") change({ day: event.target.value as Day });
-        }}
+        onChange={(day) => day !== "" && change({ day })}
+        time={form.time}
+        onTime={(time) => change({ time })}
       />
-    </span>
+      <input
+        className="chip chip-note"
+        placeholder={words.note}
+        aria-label={words.note}
+        maxLength={200}
+        value={form.description}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+    </div>
   );
 }
 

@@ -47,7 +47,7 @@ function useEntryState(entry: Entry) {
     typed.setLine(next);
   };
   /** Begins the next one with what is alike. */
-  const goOn = () => typed.begin({ ...form, text: "", description: "" });
+  const goOn = () => typed.begin({ ...form, text: "", description: "", time: "" });
   const { restored, discard } = typed;
   return { accounts, form, line, read, error, setError, change, onLine, goOn, restored, discard };
 }
@@ -93,7 +93,7 @@ function useTyped(entry: Entry) {
 /** Saves once; what may well be refused stays open until the service has answered. */
 function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
   const words = useWords();
-  const { userId } = useBook();
+  const { userId, zone } = useBook();
   const send = useSend(entry);
   const said = useSaid(entry);
   const saving = useRef(false);
@@ -124,8 +124,8 @@ function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
     const asked = Array.isArray(read)
       ? words.lineAsks(saidProblems(read, getSettings().language))
       : form.type === "transfer"
-        ? transferDraft(form, entry, words)
-        : recordDraft(form, entry, words);
+        ? transferDraft(form, entry, zone, words)
+        : recordDraft(form, entry, zone, words);
     if (typeof asked === "string") {
       setError(asked);
       return;

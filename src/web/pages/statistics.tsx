@@ -3,11 +3,13 @@ import { NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
+import type { Day } from "../../ledger/calendar.ts";
 import { addFen, type Fen, ZERO } from "../../ledger/money.ts";
 import { daysBetween, periodOfDay, periodOfMonth, periodOfYear } from "../../ledger/period.ts";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
+import { RangeFields } from "../days/range-fields.tsx";
 import { useSettings } from "../settings.ts";
 import { filterOf, type Range, type StatisticsSearch } from "../statistics/range.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
@@ -45,10 +47,14 @@ function ChartsSkeleton() {
   );
 }
 
-function useRange({ range, month, year }: StatisticsSearch): Range {
+function useRange({ range, month, year, startDate, endDate }: StatisticsSearch): Range {
   const { today } = useBook();
   const { monthStart } = useSettings();
   if (range === "all") return {};
+  if (range === "days") {
+    const [first, last] = [startDate, endDate] as (Day | undefined)[];
+    return { ...(first && { first }), ...(last && { last }) };
+  }
   if (range === "year") {
     const chosen = year ?? Number(periodOfDay(today, monthStart).month.slice(0, 4));
     return { ...periodOfYear(chosen, monthStart), year: chosen };
@@ -76,9 +82,10 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
           { value: "month", label: words.rangeMonth },
           { value: "year", label: words.rangeYear },
           { value: "all", label: words.rangeAll },
+          { value: "days", label: words.rangeDays },
         ]}
         onChange={(value) =>
-          value === "month" ? without("range") : go({ range: value as "year" | "all" })
+          value === "month" ? without("range") : go({ range: value as "year" | "all" | "days" })
         }
       />
       {range.month && (
@@ -97,6 +104,12 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
           onChange={(event) => go({ year: Number(event.currentTarget.value) })}
         />
       )}
+      {search.range === "days" && (
+        <FreeRange
+          search={search}
+          go={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        />
+      )}
       <AccountPicker
         look="bare"
         label={words.account}
@@ -113,6 +126,26 @@ function RangeBar({ search, range }: { search: StatisticsSearch; range: Range })
           { value: "income", label: words.income },
         ]}
         onChange={(value) => (value === "income" ? go({ type: "income" }) : without("type"))}
+      />
+    </div>
+  );
+}
+
+interface FreeRangeProps {
+  search: StatisticsSearch;
+  go: (search: StatisticsSearch) => void;
+}
+
+/** Any days: the usual ranges, or two ends. */
+function FreeRange({ search, go }: FreeRangeProps) {
+  const { startDate: _, endDate: __, ...rest } = search;
+  return (
+    <div className="range-days">
+      <RangeFields
+        range={search}
+        onChange={({ startDate, endDate }) =>
+          go({ ...rest, ...(startDate && { startDate }), ...(endDate && { endDate }) })
+        }
       />
     </div>
   );

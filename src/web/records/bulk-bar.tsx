@@ -1,7 +1,8 @@
 /** What can be done with the chosen records, all at once. */
-import { Button, CloseButton, TextInput } from "@mantine/core";
+import { Button, CloseButton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Day } from "../../ledger/calendar.ts";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import { type RecordChange, useActions } from "../api/actions.ts";
 import { type BookRecord, isTransfer, type RecordFilter } from "../api/models.ts";
@@ -11,6 +12,7 @@ import { useRemoval } from "../api/removal.ts";
 import { showChanged } from "../api/undo.ts";
 import { useBook } from "../base/open-book.ts";
 import { CategoryGrid } from "../categories/category-grid.tsx";
+import { DayField } from "../days/day-field.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
@@ -138,12 +140,7 @@ function ChangeDialog({ change, type, close, apply }: ChangeDialogProps) {
           />
         )}
         {change === "date" && (
-          <TextInput
-            type="date"
-            label={words.date}
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
+          <DayField label={words.date} value={value as Day} onChange={setValue} />
         )}
         <div className="form-actions">
           <Button variant="default" onClick={close}>

@@ -6,7 +6,7 @@ import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { RecordFilter } from "../api/models.ts";
 import { useDesk } from "../base/screen.ts";
 import { CategoryPicker } from "../categories/category-picker.tsx";
-import { DateRange } from "../ui/date-range.tsx";
+import { RangeFields } from "../days/range-fields.tsx";
 import { Sheet } from "../ui/dialog.tsx";
 import { useWords } from "../words/words.ts";
 import { ActiveFilters, type FilterProps, withField } from "./active-filters.tsx";
@@ -32,7 +32,7 @@ export function FilterBar({ filter, setFilter }: FilterProps) {
       </div>
       {desk && opened && (
         <div className="filter-more">
-          <RangeFields filter={filter} setFilter={setFilter} />
+          <MoreFields filter={filter} setFilter={setFilter} />
         </div>
       )}
       {!desk && (
@@ -45,7 +45,7 @@ export function FilterBar({ filter, setFilter }: FilterProps) {
         >
           <div className="filter-sheet">
             <DeskFields filter={filter} setFilter={setFilter} />
-            <RangeFields filter={filter} setFilter={setFilter} />
+            <MoreFields filter={filter} setFilter={setFilter} />
             <Button fullWidth onClick={() => setOpened(false)}>
               {words.done}
             </Button>
@@ -121,11 +121,16 @@ function DeskFields({ filter, setFilter }: FilterProps) {
   );
 }
 
-function RangeFields({ filter, setFilter }: FilterProps) {
+function MoreFields({ filter, setFilter }: FilterProps) {
   const words = useWords();
   return (
     <>
-      <DateRange range={filter} set={(side, day) => setFilter(withField(filter, side, day))} />
+      <RangeFields
+        range={filter}
+        onChange={({ startDate = "", endDate = "" }) =>
+          setFilter(withField(withField(filter, "startDate", startDate), "endDate", endDate))
+        }
+      />
       {(["minAmount", "maxAmount"] as const).map((name) => (
         <TextInput
           key={name}

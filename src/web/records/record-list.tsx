@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Month, monthOf } from "../../ledger/calendar.ts";
 import { type Account, isTransfer, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { dayTitle } from "../base/days.ts";
@@ -13,6 +14,7 @@ import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskHead } from "./desk-head.tsx";
 import { DeskTransfer } from "./desk-transfer.tsx";
+import { MonthRail } from "./month-rail.tsx";
 import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
 import { useRanges } from "./ranges.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
@@ -33,6 +35,7 @@ interface ListProps {
 
 const HEAD = 44;
 const ROW = { phone: 66, desk: 52, dense: 38 };
+const FILTERS = 64;
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
@@ -57,7 +60,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   const { onContextMenu, menu } = useRowMenu(plan, rows);
   const scrollTo = (index: number) => virtual.scrollToIndex(index);
   const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
-  return (
+  const shown = (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and menu are those of the buttons inside
     <div
       className="record-list"
@@ -98,6 +101,23 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       {menu}
     </div>
   );
+  // Sorted by a column, it has no months.
+  if (!desk || sorted !== undefined) return shown;
+  return (
+    <div className="list-with-rail">
+      {shown}
+      <MonthRail
+        plan={plan}
+        now={monthAt(plan, virtual.range?.startIndex)}
+        go={(index) => virtual.scrollToIndex(index, { align: "start" })}
+      />
+    </div>
+  );
+}
+
+function monthAt(plan: Plan, index: number | undefined): Month | undefined {
+  if (index === undefined || index >= plan.length) return undefined;
+  return monthOf(placeAt(plan, index).day.sums.day);
 }
 
 /** What of the list is in the window. */
@@ -106,10 +126,9 @@ function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>, sorted:
   const scale = useScale();
   const { dense } = useSettings();
   const [margin, setMargin] = useState(0);
-  const isEmpty = plan.length === 0;
-  // With the first line come the headings of the columns, above the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they move it down
-  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, isEmpty]);
+  // What stands above it comes and goes with its lines: headings of columns, and their outline.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves then
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, plan]);
   const rowHeight = ROW[desk ? (dense ? "dense" : "desk") : "phone"] * scale;
   const headHeight = sorted ? 0 : HEAD * scale;
   const virtual = useWindowVirtualizer({
@@ -117,6 +136,8 @@ function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>, sorted:
     estimateSize: (index) => (placeAt(plan, index).row < 0 ? headHeight : rowHeight),
     overscan: 12,
     scrollMargin: margin,
+    // As high as the filters, which stay at the top.
+    scrollPaddingStart: FILTERS * scale,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on where headings stand
   useLayoutEffect(() => virtual.measure(), [plan, rowHeight, headHeight]);

@@ -3,7 +3,10 @@ import type { Day, Month } from "../../ledger/calendar.ts";
 
 /** The search of the page's address. */
 export interface StatisticsSearch {
-  range?: "year" | "all";
+  range?: "year" | "all" | "days";
+  /** Of the days that are chosen freely. */
+  startDate?: string;
+  endDate?: string;
   month?: Month;
   year?: number;
   type?: "income";

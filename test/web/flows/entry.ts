@@ -77,7 +77,7 @@ test("at the desk a line is understood, and Enter books it", async () => {
   await page.keyboard.press("n");
   await page.getByLabel("一句话记账").fill("昨天 打车32 招行");
   assert.equal(await page.getByLabel("金额", { exact: true }).inputValue(), "32");
-  assert.equal(await page.getByLabel("日期").inputValue(), "2026-11-25");
+  assert.equal(await page.getByLabel("日期", { exact: true }).inputValue(), "2026-11-25");
   await page.keyboard.press("Enter");
   await page.getByText(/已记下/).waitFor();
   const [record] = await recordsOf(service, book);
@@ -104,11 +104,11 @@ test("the line says how it reads, forgets what it heard before, and never books 
   const heard = page.locator(".natural-heard");
   await line.fill("昨天 打车1,020 招行");
   await heard.getByText("支出 1,020.00 · 交通 · 招商银行").waitFor();
-  assert.equal(await page.getByLabel("日期").inputValue(), "2026-11-25");
+  assert.equal(await page.getByLabel("日期", { exact: true }).inputValue(), "2026-11-25");
   await line.fill("午饭");
   await heard.getByText("还不能记：缺少金额").waitFor();
   assert.deepEqual(
-    [await amount.inputValue(), await page.getByLabel("日期").inputValue()],
+    [await amount.inputValue(), await page.getByLabel("日期", { exact: true }).inputValue()],
     ["", TODAY],
     "what was heard before is forgotten",
   );

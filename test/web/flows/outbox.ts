@@ -506,7 +506,7 @@ test("today is this device's day in the zone of the book while the service canno
   await context.setOffline(true);
   await page.getByText("网络不通").waitFor();
   await page.keyboard.press("n");
-  assert.equal(await page.getByLabel("日期").inputValue(), "2026-11-29");
+  assert.equal(await page.getByLabel("日期", { exact: true }).inputValue(), "2026-11-29");
   await leave();
   await service.close();
 });
