@@ -13,6 +13,7 @@ import "./flows/pickers.ts";
 import "./flows/rows.ts";
 import "./flows/subjects.ts";
 import "./flows/days.ts";
+import "./flows/taps.ts";
 import "./flows/money-pages.ts";
 import "./flows/network.ts";
 import "./flows/outbox.ts";

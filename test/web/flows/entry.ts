@@ -298,6 +298,7 @@ test("a refund stays in its expense's category, up to what is left of it", async
   await page.getByText("已全部退款").waitFor();
   assert.equal(await page.getByRole("button", { name: "记退款" }).count(), 0);
   await page.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.goto(`${service.origin}/`);
   const tag = page.locator(".overview-recent .tag").first();
   await tag.waitFor();
