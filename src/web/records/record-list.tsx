@@ -1,7 +1,15 @@
 /** The list by day: as long as the book, as light as what is on screen. */
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type Month, monthOf } from "../../ledger/calendar.ts";
 import { type Account, isTransfer, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
@@ -39,17 +47,12 @@ const FILTERS = 64;
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
-  const { userId } = useBook();
   const [wanted, setWanted] = useState<Set<string>>(new Set());
   const { plan: byDay, error, refetch } = useRecordList(filter, wanted);
   const after = useRunningBalance(filter);
   const { dense } = useSettings();
   const [sort, setSort] = useState<Sort>();
-  const { data: accounts } = useQuery(queries.accounts(userId));
-  const accountsById = useMemo(
-    () => new Map(accounts?.map((account) => [account.id, account])),
-    [accounts],
-  );
+  const accountsById = useAccountsById();
   const sorted = useSortedPlan(filter, desk ? sort : undefined, accountsById);
   const plan = sorted ?? byDay;
   const list = useRef<HTMLDivElement>(null);
@@ -59,6 +62,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   const rows = useRanges(plan, actions);
   const { onContextMenu, menu } = useRowMenu(plan, rows);
   const scrollTo = (index: number) => virtual.scrollToIndex(index);
+  const scrollToTop = (index: number) => virtual.scrollToIndex(index, { align: "start" });
   const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
   const shown = (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and menu are those of the buttons inside
@@ -101,16 +105,29 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       {menu}
     </div>
   );
-  // Sorted by a column, it has no months.
-  if (!desk || sorted !== undefined) return shown;
+  if (!desk) return shown;
+  return (
+    <WithRail plan={sorted ? undefined : plan} top={virtual.range?.startIndex} go={scrollToTop}>
+      {shown}
+    </WithRail>
+  );
+}
+
+interface WithRailProps {
+  /** Undefined where the list is sorted by a column: then it has no months. */
+  plan: Plan | undefined;
+  /** What of the list is at the top of the window. */
+  top: number | undefined;
+  go: (index: number) => void;
+  children: ReactNode;
+}
+
+/** The list at the desk, and its months beside it. */
+function WithRail({ plan, top, go, children }: WithRailProps) {
   return (
     <div className="list-with-rail">
-      {shown}
-      <MonthRail
-        plan={plan}
-        now={monthAt(plan, virtual.range?.startIndex)}
-        go={(index) => virtual.scrollToIndex(index, { align: "start" })}
-      />
+      {children}
+      {plan && <MonthRail plan={plan} now={monthAt(plan, top)} go={go} />}
     </div>
   );
 }
@@ -118,6 +135,12 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
 function monthAt(plan: Plan, index: number | undefined): Month | undefined {
   if (index === undefined || index >= plan.length) return undefined;
   return monthOf(placeAt(plan, index).day.sums.day);
+}
+
+function useAccountsById(): Map<number, Account> {
+  const { userId } = useBook();
+  const { data } = useQuery(queries.accounts(userId));
+  return useMemo(() => new Map(data?.map((account) => [account.id, account])), [data]);
 }
 
 /** What of the list is in the window. */
