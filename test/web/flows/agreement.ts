@@ -209,7 +209,11 @@ for (const [name, screen, dark] of SCREENS) {
     assert.deepEqual(await faults(page, screen, "sheet"), []);
     await page.getByRole("button", { name: "上个月" }).click();
     await page.waitForURL(/startDate=2026-10-01&endDate=2026-10-31/);
-    await page.getByLabel("结束日期").fill("2026-11-03");
+    if (screen === PHONE) {
+      await page.getByLabel("结束日期 10月31日").click();
+      await page.getByRole("dialog").getByRole("button", { name: "下个月" }).click();
+      await page.getByRole("button", { name: /^11月3日/ }).click();
+    } else await page.getByLabel("结束日期", { exact: true }).fill("2026-11-03");
     await eventually("the days are others", async () => (await lines.count()) === 2);
     assert.match(await textOf(figures), /期末4,900\.00$/);
     await lines.nth(0).getByRole("button").click();
