@@ -5,6 +5,8 @@ import { lazy, Suspense, useEffect } from "react";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
 import { closeEntry, type Entry, openEntry, useEntryRequest } from "../entry/entry-store.ts";
+import { showToast } from "../ui/toast.tsx";
+import { useWords } from "../words/words.ts";
 
 export const loadEntry = () => import("../entry/entry-dialog.tsx");
 const EntryDialog = lazy(loadEntry);
@@ -25,20 +27,27 @@ function Opened({ entry }: { entry: Entry }) {
   return <EntryDialog entry={entry} />;
 }
 
-/** Opens the form as `/?new=1&amount=…` says, once: it leaves the address, and books nothing. */
+/** Opens the form as `/?new=1&amount=…` says, once: it leaves the address, and books nothing. So does an invitation. */
 function useAddress(): void {
-  const { userId } = useBook();
+  const { userId, signIn } = useBook();
+  const words = useWords();
   const client = useQueryClient();
   const router = useRouter();
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
-    if (!asked.has("new")) return;
+    const isInvited = asked.has("invitation") && signIn !== "open";
+    if (!asked.has("new") && !isInvited) return;
     void router.navigate({ to: "/", search: {}, replace: true });
+    // An invitation is for somebody else than who has signed in here.
+    if (isInvited) {
+      showToast({ text: words.invitedWhileSignedIn });
+      return;
+    }
     void (async () => {
       const { askedForm } = await import("../entry/asked-form.ts");
       const accounts = await client.fetchQuery(queries.accounts(userId)).catch(() => []);
       const form = askedForm(asked, accounts);
       openEntry(Object.keys(form).length > 0 ? { form } : {});
     })();
-  }, [client, router, userId]);
+  }, [client, router, userId, signIn, words]);
 }

@@ -398,6 +398,8 @@ export const en: typeof zh = {
   passwordHint: "At least 10 characters; a phrase is easiest to remember",
   invitation: "Invitation",
   invitationHint: "Ask somebody who has an account for a link",
+  invitedWhileSignedIn:
+    "Somebody is signed in here: sign out first, then open the invitation again",
   firstRegistration: "Nobody can sign in here yet: register the first account.",
   firstCode: "Registration code",
   firstCodeHint: "In the service's log at start; or run fenming user invite on its machine",

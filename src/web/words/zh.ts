@@ -395,6 +395,7 @@ export const zh = {
   passwordHint: "至少 10 个字符，一句话最好记",
   invitation: "邀请码",
   invitationHint: "向已有账号的人要一个邀请链接",
+  invitedWhileSignedIn: "这里已有人登录；要用邀请注册，请先退出登录，再打开邀请链接",
   firstRegistration: "这里还没有人能登录，先注册第一个账号。",
   firstCode: "注册码",
   firstCodeHint: "在服务启动时的日志里；或在服务所在的机器上运行 fenming user invite",

@@ -106,6 +106,9 @@ test("a person is invited by a link, which leaves the address and registers once
   const link = (await invitations.locator("code").textContent()) as string;
   assert.ok(link.startsWith(`${service.origin}/?invitation=fmi_`), link);
   await invitations.getByText("没有用掉的邀请").waitFor();
+  await page.goto(link);
+  await page.getByText("这里已有人登录").waitFor();
+  assert.equal(page.url(), `${service.origin}/`, "the code leaves the address here too");
   await leave();
   const guest = await visit(service, new URL(link).pathname + new URL(link).search);
   await guest.page.getByRole("heading", { name: "注册", exact: true }).waitFor();
