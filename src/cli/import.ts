@@ -64,6 +64,7 @@ export function contextFor(store: Store, userId: number, zone: string): JobConte
     store: store.db,
     userId,
     caller: ANYBODY,
+    stands: async () => {},
     address: "",
     zone,
     clock: Date.now,

@@ -6,8 +6,8 @@
 import type { FastifyInstance } from "fastify";
 import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Db, Query } from "../../store/db.ts";
-import type { LongContext } from "../handler/long-context.ts";
+import type { Db } from "../../store/db.ts";
+import { type LongContext, mayGoOn, type Stands } from "../handler/long-context.ts";
 import { HEARTBEAT_MS } from "../handler/sse.ts";
 import { Watcher } from "./subscriber.ts";
 
@@ -17,9 +17,6 @@ const LOOK_MS = 2_000;
 const SOON_MS = 50;
 const MAX_WATCHERS = 256;
 const MAX_PER_USER = 16;
-
-/** Asks whether who watches still may; refuses, as for any request, when the session or the token is over. */
-export type Stands = (db: Query) => Promise<unknown>;
 
 export class Changes {
   readonly #db: Db;
@@ -104,7 +101,7 @@ export class Changes {
         db.all<{ userId: number; revision: number }>(sql`
           select user_id, revision from revisions
           where user_id in (${join(users)})`),
-        Promise.all(watching.map(([, stands]) => mayGoOn(stands(db)))),
+        Promise.all(watching.map(([, stands]) => mayGoOn(stands, db))),
       ]),
     );
     const revisions = new Map(rows.map(({ userId, revision }) => [userId, revision]));
@@ -112,17 +109,6 @@ export class Changes {
       if (standing[index]) watcher.see(revisions.get(watcher.userId));
       else watcher.end();
     }
-  }
-}
-
-/** False for a refusal; a fault says nothing about who watches. */
-async function mayGoOn(standing: Promise<unknown>): Promise<boolean> {
-  try {
-    await standing;
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
   }
 }
 
@@ -142,5 +128,4 @@ export function watchChanges(app: FastifyInstance, db: Db): Changes {
 /** What a handler has at hand that lets a client watch. */
 export interface WatchContext extends LongContext {
   changes: Changes;
-  stands: Stands;
 }

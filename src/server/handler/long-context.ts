@@ -3,6 +3,7 @@
  * transactions itself. Whose book it is about has been decided before it runs, as for every handler.
  */
 import type { Endpoint, Input, Output } from "../../contract/endpoint.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Query } from "../../store/db.ts";
 import type { Act, Context, RequestContext } from "./context.ts";
 
@@ -26,8 +27,23 @@ export function storeOf(db: Db, userId: number): BookStore {
   };
 }
 
+/** Asks whether who asked still may; refuses, as for any request, when the session or the token is over. */
+export type Stands = (db: Query) => Promise<unknown>;
+
+/** False where that is refused; a fault says nothing about who asked. */
+export async function mayGoOn(stands: Stands, db: Query): Promise<boolean> {
+  try {
+    await stands(db);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** What such a handler has at hand. */
 export interface LongContext extends RequestContext {
+  stands: Stands;
   store: BookStore;
   /** Whose book it is; 0 where the endpoint belongs to nobody. */
   userId: number;

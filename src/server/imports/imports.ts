@@ -16,9 +16,10 @@ import {
   contextIn,
   type LongContext,
   type LongHandler,
+  mayGoOn,
   StreamedAnswer,
 } from "../handler/long-context.ts";
-import { BEAT, eventText } from "../handler/sse.ts";
+import { BEAT, eventText, HEARTBEAT_MS } from "../handler/sse.ts";
 import { readMappings } from "./column-mapping.ts";
 import { commitImport } from "./commit.ts";
 import { decide } from "./decide.ts";
@@ -278,7 +279,13 @@ function refusing<T>(read: () => T): T {
 }
 
 async function* progressOf(own: JobContext, importId: number): AsyncGenerator<string> {
+  let looked = own.clock();
   for await (const progress of own.jobs.watch({ userId: own.userId, importId })) {
+    // Who has signed out meanwhile hears no more of it.
+    if (own.clock() - looked >= HEARTBEAT_MS) {
+      looked = own.clock();
+      if (!(await own.store.read((db) => mayGoOn(own.stands, db)))) return;
+    }
     yield progress === null ? BEAT : eventText("progress", progress);
   }
   const { status } = await own.store.read((db) => getImport(contextIn(own, db), importId));

@@ -1,7 +1,7 @@
 /** The part of the settings about who may come in: password, devices. */
 import { Button, PasswordInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
@@ -111,19 +111,20 @@ export function SessionsCard() {
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {!data && !error && <div className="skeleton" style={{ height: "3.75rem" }} />}
       {data?.map(({ id, device, address, lastUsedAt, current }) => (
-        <Row
-          key={id}
-          label={current ? `${deviceName(device)} · ${words.thisDevice}` : deviceName(device)}
-          hint={`${address} · ${words.lastUsed(dayOf(Date.parse(lastUsedAt), zone))}`}
-        >
-          {!current && (
-            <Button variant="subtle" color="red" onClick={() => setEnding(id)}>
-              {words.endSession}
-            </Button>
-          )}
-        </Row>
+        <Fragment key={id}>
+          <Row
+            label={current ? `${deviceName(device)} · ${words.thisDevice}` : deviceName(device)}
+            hint={`${address} · ${words.lastUsed(dayOf(Date.parse(lastUsedAt), zone))}`}
+          >
+            {!current && ending !== id && (
+              <Button variant="subtle" color="red" onClick={() => setEnding(id)}>
+                {words.endSession}
+              </Button>
+            )}
+          </Row>
+          {ending === id && <EndSession session={id} done={done} />}
+        </Fragment>
       ))}
-      {ending !== undefined && <EndSession key={ending} session={ending} done={done} />}
     </Card>
   );
 }

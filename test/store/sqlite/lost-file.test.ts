@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -71,6 +71,9 @@ test("where a book with sign-in has vanished, none is begun anew; without it, wi
   rmSync(path);
   await assert.rejects(open(), /不见了.*密钥/);
   assert.equal(existsSync(path), false);
+  writeFileSync(path, "");
+  await assert.rejects(open(), /不见了.*密钥/, "nor in an empty file");
+  assert.equal(statSync(path).size, 0);
   rmSync(`${path}-jwt-secret`);
   await (await open()).close();
 });
