@@ -6,7 +6,7 @@
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { nextDay } from "../values/calendar.ts";
-import { type Book, bookEntries, type LedgerEntry } from "./exported-book.ts";
+import { type Book, type BookCheckpoint, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
 
 const ROOTS = { asset: "Assets", liability: "Liabilities", income: "Income", expense: "Expenses" };
@@ -41,10 +41,17 @@ export async function* writeBeancount(book: Book): AsyncGenerator<string> {
     yield transaction(entry);
   }
   yield "\n";
+  for (const point of book.checkpoints) yield assertion(point, names.account(point.account));
   for (const account of book.accounts) {
     const amount = yuanFixed(account.balance);
     yield `${nextDay(lastDay)} balance ${names.account(account.id)}  ${amount} CNY\n`;
   }
+}
+
+/** Beancount asserts the start of a day. What does not hold is said, and breaks no ledger. */
+function assertion({ day, stated, ok }: BookCheckpoint, account: string): string {
+  const directive = `${nextDay(day)} balance ${account}  ${yuanFixed(stated)} CNY\n`;
+  return ok ? directive : `; 与账本不符 ${directive}`;
 }
 
 function openDirective(day: string, account: string, name: string): string {

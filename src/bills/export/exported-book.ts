@@ -59,6 +59,16 @@ export interface BookAdjustment {
   day: string;
 }
 
+/** What the bank stated of the end of a day. */
+export interface BookCheckpoint {
+  account: BookAccount["id"];
+  /** "YYYY-MM-DD". */
+  day: string;
+  stated: Fen;
+  /** Whether the book says the same: only then does the ledger assert it. */
+  ok: boolean;
+}
+
 /** A whole book. */
 export interface Book {
   title: string;
@@ -68,7 +78,8 @@ export interface Book {
   records: Many<BookRecord>;
   transfers: Many<BookTransfer>;
   adjustments: Many<BookAdjustment>;
-  /** Whether there are any: their account is opened only then. */
+  checkpoints: readonly BookCheckpoint[];
+  /** Whether there are adjustments: their account is opened only then. */
   hasAdjustments: boolean;
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { nextDay } from "../values/calendar.ts";
-import { type Book, bookEntries, type LedgerEntry } from "./exported-book.ts";
+import { type Book, type BookCheckpoint, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
 
 const ROOTS = { asset: "assets", liability: "liabilities", income: "income", expense: "expenses" };
@@ -41,11 +41,18 @@ export async function* writeHledger(book: Book): AsyncGenerator<string> {
     if (declared.length > 0) yield `\n${declared.splice(0).join("")}`;
     yield transaction(entry);
   }
+  for (const point of book.checkpoints) yield assertion(point, names.account(point.account));
   if (book.accounts.length > 0) yield `\n${nextDay(lastDay)} * 余额核对\n`;
   for (const account of book.accounts) {
     const name = names.account(account.id);
     yield `    ${name}    0.00 CNY = ${yuanFixed(account.balance)} CNY\n`;
   }
+}
+
+/** Behind the other entries of its day, which stand above it in the file. What does not hold is said only. */
+function assertion({ day, stated, ok }: BookCheckpoint, account: string): string {
+  if (!ok) return `\n; 与账本不符 ${day} ${account} = ${yuanFixed(stated)} CNY\n`;
+  return `\n${day} * 对账点\n    ${account}    0.00 CNY = ${yuanFixed(stated)} CNY\n`;
 }
 
 function accountDirective(account: string, type: string): string {

@@ -7,6 +7,7 @@ import type {
   Book,
   BookAccount,
   BookAdjustment,
+  BookCheckpoint,
   BookRecord,
   BookTransfer,
 } from "../../bills/export/exported-book.ts";
@@ -17,6 +18,7 @@ import { purposeOf } from "../../ledger/account-words.ts";
 import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
+import { reckonPoints } from "../agreement/checkpoints.ts";
 import type { Context } from "../handler/context.ts";
 import { BOOK_TABLES, type BookTable } from "./tables.ts";
 
@@ -187,10 +189,24 @@ async function bookFor(ctx: Context): Promise<Book> {
       sql`select id, account_id as account, amount, coalesce(description, '') as description, day
       from adjustments where user_id = ${userId} and amount <> 0 order by day, id`,
     ),
+    checkpoints: await readCheckpoints(ctx),
     hasAdjustments:
       (await db.get(sql`select 1 as one from adjustments where user_id = ${userId} limit 1`)) !==
       undefined,
   };
+}
+
+async function readCheckpoints(ctx: Context): Promise<BookCheckpoint[]> {
+  const accounts = await ctx.db.all<{ accountId: number }>(sql`
+    select distinct account_id from checkpoints where user_id = ${ctx.userId} order by account_id`);
+  const points: BookCheckpoint[] = [];
+  for (const { accountId } of accounts) {
+    for (const { row, difference } of await reckonPoints(ctx, accountId)) {
+      const { day, stated } = row;
+      points.push({ account: accountId, day, stated, ok: difference === 0n });
+    }
+  }
+  return points;
 }
 
 interface ExportedAccount {

@@ -107,6 +107,7 @@ function book(
     records,
     transfers,
     adjustments,
+    checkpoints: [],
     hasAdjustments: adjustments.length > 0,
   };
 }

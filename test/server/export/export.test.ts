@@ -333,6 +333,40 @@ onEveryEngine("export", (open) => {
     await app.close();
   });
 
+  test("what the bank stated is asserted where it holds, and said where it doesn't", async () => {
+    const app = await open();
+    const { userId, accountId } = await fullBook(app);
+    const path = `/api/accounts/${accountId}/checkpoints`;
+    const { days } = (await app.get(`/api/accounts/${accountId}/balances`)).data;
+    const { date, balance } = days[1];
+    await app.post(path, { date, balance });
+    await app.post(path, { date: "2026-03-31", balance: 1 });
+    const bean = (await app.get(`/api/export?userId=${userId}&format=beancount`)).text;
+    const ledger = (await app.get(`/api/export?userId=${userId}&format=hledger`)).text;
+    const next = new Date(Date.parse(date) + 86_400_000).toISOString().replace(/T.*/, "");
+    assert.match(
+      bean,
+      new RegExp(`^${next} balance Assets:X-现金 {2}${balance.toFixed(2)} CNY$`, "m"),
+    );
+    assert.match(bean, /^; 与账本不符 2026-04-01 balance Assets:X-现金 {2}1\.00 CNY$/m);
+    assert.match(
+      ledger,
+      new RegExp(
+        `^${date} \\* 对账点\n {4}assets:现金 {4}0.00 CNY = ${balance.toFixed(2)} CNY$`,
+        "m",
+      ),
+    );
+    assert.match(ledger, /^; 与账本不符 2026-03-31 assets:现金 = 1\.00 CNY$/m);
+    // Both are read again without a complaint.
+    for (const text of [bean, ledger]) {
+      const other = (await app.post("/api/users", { name: "小红", email: `${text.length}@e.com` }))
+        .data;
+      const shown = await preview(app, other.id, text);
+      assert.deepEqual(shown.bills[0].notices ?? [], []);
+    }
+    await app.close();
+  });
+
   test("another format, and another's book, are refused", async () => {
     const app = await open();
     const { userId } = await someone(app);
