@@ -81,7 +81,11 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "fenming-bench-"));
   const url = (name: string) => `file:${join(folder, `${name}.db`)}`;
   const open = await startService(url("open"));
-  const jwt = await startService(url("jwt"), { AUTH: "jwt", RATE_LIMIT: "0" });
+  const jwt = await startService(url("jwt"), {
+    AUTH: "jwt",
+    ALLOW_SIGNUP: "true",
+    RATE_LIMIT: "0",
+  });
   try {
     const base = await openSide(open);
     const sides = await jwtSides(jwt);
