@@ -2,6 +2,8 @@
  * What a new row is perhaps the same as: a row of another file of the same upload, a record of the
  * other side's bill, or one entered by hand. Suggestions only; nothing is merged unasked.
  */
+
+import { isWallet } from "../../bills/banks/bank-kinds.ts";
 import type { IdScope } from "../../bills/bill/line.ts";
 import { idScopeOf, roleOf } from "../../bills/formats.ts";
 import { choosePairs, type PossiblePair } from "../../bills/matching/choose-pairs.ts";
@@ -52,9 +54,15 @@ export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
   const isNear = nearTo(rows, candidates);
   const used = new Set<Candidate>();
   const settled = new Map<DraftRow, Candidate>();
-  const again = (which: (one: Candidate, source: Source) => boolean) =>
-    sameAgain(rows, around, used, settled, which);
+  const again = (which: Which, enough?: Enough) =>
+    sameAgain(rows, around, used, settled, which, enough);
   again(({ provider }, { format }) => provider === null || provider === format);
+  // A line of the account, the day and the words goes before a bank's row of a wallet's payment days away.
+  again(
+    ({ text }) => !isWallet(text),
+    ({ certain }, one, { time, counterparty, description }) =>
+      certain && daysApart(one.time, time) === 0 && !isWallet(`${counterparty} ${description}`),
+  );
   const byRef = new Map<string, DraftRow | Candidate>();
   const items: MatchItem[] = [];
   for (const row of rows) {
@@ -166,6 +174,10 @@ function refOf({ recordId, transferId }: Candidate): string {
   return recordId !== null ? `record:${recordId}` : `transfer:${transferId}`;
 }
 
+/** With which records the rows of a file are compared, and what must speak for a pair. */
+type Which = (one: Candidate, source: Source) => boolean;
+type Enough = (like: Likeness, one: Candidate, row: DraftRow) => boolean;
+
 /**
  * Rows that are in the book as another line of their account. Each record is taken once, by the row of
  * which most speaks for it, and none that a row of this file is known as: N equal lines stay N.
@@ -175,7 +187,8 @@ function sameAgain(
   { sources, places, candidates, refused }: Around,
   used: Set<Candidate>,
   settled: Map<DraftRow, Candidate>,
-  which: (one: Candidate, source: Source) => boolean,
+  which: Which,
+  enough: Enough = () => true,
 ): void {
   if (candidates.length === 0) return;
   const found = indexed(candidates);
@@ -190,7 +203,7 @@ function sameAgain(
       if (used.has(one) || !which(one, source)) continue;
       const like = likeness(lineOfCandidate(one), line);
       const key = matchKey(`line:${row.key}`, refOf(one));
-      if (like === undefined || refused.has(key)) continue;
+      if (like === undefined || !enough(like, one, row) || refused.has(key)) continue;
       pairs.push({ ends: [row, one], tier: tierOf(like), row, one, key, like });
     }
   }
