@@ -198,7 +198,8 @@ onEveryEngine("export", (open) => {
     const statement = [
       "# 招商银行交易记录",
       '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
-      '"\t20260305","\t08:00:00","","\t18.00","\t982.00","\t消费","\t咖啡"',
+      // Without a clock nothing but its key tells the line again.
+      '"\t20260305","","","\t18.00","\t982.00","\t消费","\t咖啡"',
     ].join("\r\n");
     for (const name of ["卡甲", "卡乙"]) {
       const account = await anotherAccount(app, userId, { name });
