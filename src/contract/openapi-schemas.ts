@@ -59,7 +59,7 @@ function withEmpty(taken: Json[]): Json[] {
 const [YEAR, DAY] = ["(19|[2-9]\\d)\\d{2}", "-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])"];
 const [HOUR, MINUTE] = ["([01]\\d|2[0-3])", "[0-5]\\d"];
 const TIME = `T${HOUR}:${MINUTE}(:${MINUTE}([.,]\\d{1,9})?)?(Z|[+-]${HOUR}(:?${MINUTE})?)?`;
-const DATE_PATTERN = `^(${YEAR}${DAY}(${TIME})?|1899${DAY}${TIME})$`;
+const DATE_PATTERN = `^(${YEAR}${DAY}(${TIME})?|1899-12-31${TIME})$`;
 
 /** The same, and a reference where the schema itself is named. */
 export function referenced(schema: TSchema): Json {

@@ -22,12 +22,17 @@ type Declared = (typeof contract)["book"]["sheet"];
 const HEADER = ["日期", "类型", "分类", "说明", "流入", "流出", "调整", "余额", "对过"] as const;
 const PAGE_ROWS = 500;
 
-export const exportSheet: LongHandler<Declared> = async (own, input) => {
-  await own.store.read((db) => getAccount(contextIn(own, db), input.params.id));
-  const writer = WRITERS[input.query.format ?? "csv"];
+export const exportSheet: LongHandler<Declared> = async (own, { params, query }) => {
+  // Before anything is sent: a bound that is no day is refused in words.
+  const range = daysBetween(query, own.zone);
+  await own.store.read((db) => getAccount(contextIn(own, db), params.id));
+  const writer = WRITERS[query.format ?? "csv"];
   const day = dayOf(own.clock(), own.zone);
-  const file = { ...writer, write: (ctx: Context) => writer.write(sheetRows(ctx, input)) };
-  const fileName = `fenming-sheet-${input.params.id}-${day}.${writer.extension}`;
+  const file = {
+    ...writer,
+    write: (ctx: Context) => writer.write(sheetRows(ctx, params.id, range)),
+  };
+  const fileName = `fenming-sheet-${params.id}-${day}.${writer.extension}`;
   return new StreamedAnswer(writer.contentType, fromSnapshot(own, file), fileName);
 };
 
@@ -66,12 +71,12 @@ interface Told extends Line {
 /** The opening, each line with the balance after it, oldest first, and the closing. */
 async function* sheetRows(
   ctx: Context,
-  { params, query }: Input<Declared>,
+  accountId: number,
+  range: ReturnType<typeof daysBetween>,
 ): AsyncGenerator<CsvCell[]> {
-  const range = daysBetween(query, ctx.zone);
-  let balance = await openingOf(ctx, params.id, range);
+  let balance = await openingOf(ctx, accountId, range);
   yield totalRow("期初", range.first, balance);
-  for await (const page of ctx.db.pages<Told>(statement(ctx, params.id, range), PAGE_ROWS)) {
+  for await (const page of ctx.db.pages<Told>(statement(ctx, accountId, range), PAGE_ROWS)) {
     for (const line of page) {
       balance += BigInt(line.effect);
       yield rowOf(line, balance);

@@ -149,6 +149,10 @@ onEveryEngine("sheet", (open) => {
     assert.deepEqual([rows.at(-1)?.[1], rows.at(-1)?.[7]], ["期末", 51]);
     assert.equal((await app.get(`${path}?format=pdf`)).status, 400);
     assert.equal((await app.get("/api/accounts/999/sheet/file")).status, 404);
+    // A bound that no year has is refused before anything of the file is sent.
+    const early = await app.get(`${path}?endDate=1899-12-31T10:00`);
+    assert.equal(early.status, 400);
+    assert.match(early.message as string, /结束日期（endDate）/);
   });
 
   test("pages go on to the first line, whatever their size, with the sums of the whole", async (t) => {
