@@ -8,10 +8,10 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { openApiDocument } from "../../src/contract/openapi.ts";
-import { openApp } from "../harness/app.ts";
-import { during } from "../harness/book.ts";
-import { freshFolder } from "../harness/database.ts";
+import { openApiDocument } from "../../../src/contract/openapi.ts";
+import { openApp } from "../../harness/app.ts";
+import { during } from "../../harness/book.ts";
+import { freshFolder } from "../../harness/database.ts";
 
 const modes = ["open", "jwt", "provider"] as const;
 
