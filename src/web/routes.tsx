@@ -156,6 +156,10 @@ export const importsRoute = createRoute({
 export const importRoute = createRoute({
   getParentRoute: () => root,
   path: "/import/$id",
+  validateSearch: (search: Search): { row?: number } => {
+    const row = positive(search.row);
+    return row === undefined ? {} : { row };
+  },
   component: lazyRouteComponent(() => import("./pages/import.tsx"), "ImportPage"),
 });
 export const rulesRoute = createRoute({

@@ -1,6 +1,6 @@
 /** What an account held at the end of a day, and which adjustments no longer say that. Pure. */
 import type { Day } from "../../ledger/calendar.ts";
-import type { Fen } from "../../ledger/money.ts";
+import { type Fen, fen } from "../../ledger/money.ts";
 import type { Adjustment } from "./models.ts";
 
 /** The opening balance, and the balance at the end of each day that moved it, in order. */
@@ -32,4 +32,9 @@ export function staleOf(adjustments: Adjustment[], balances: Balances): Stale[] 
     if (now !== value) stale.push({ adjustment: { ...adjustment, value }, now });
   }
   return stale;
+}
+
+/** An amount without its sign. */
+export function size(amount: Fen): Fen {
+  return fen(Math.abs(amount));
 }

@@ -1,5 +1,9 @@
 /** What agrees with the bank as the app holds it: money in fen. */
 import type { Adjustment as WireAdjustment } from "../../contract/adjustments.ts";
+import type {
+  Checkpoint as WirePoint,
+  Suspect as WireSuspect,
+} from "../../contract/checkpoints.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { OutputOf } from "../api/client.ts";
@@ -105,4 +109,45 @@ function sheetLineOf(row: WireSheet["rows"][number], zone: string): SheetLine {
   const adjustment = adjustmentOf(row.adjustment as WireAdjustment);
   const line = { noun: "adjustment" as const, adjustment };
   return { key: `adjustment ${adjustment.id}`, line, day: adjustment.day, ...figures };
+}
+
+/** Something that may be what the book and the bank differ by. */
+export type Suspect = Omit<WireSuspect, "date" | "amount"> & { day: Day; amount: Fen };
+
+/** What the bank stated of the end of a day, beside what the book says. */
+export interface Point {
+  id: number;
+  accountId: number;
+  day: Day;
+  balance: Fen;
+  note: string;
+  reckoned: Fen;
+  /** What the bank has more than the book. */
+  difference: Fen;
+  ok: boolean;
+  /** The last day that agreed. */
+  from?: Day;
+  suspects: Suspect[];
+  brokenBy?: NonNullable<WirePoint["brokenBy"]>;
+}
+
+export function pointOf(wire: WirePoint): Point {
+  const { id, accountId, ok, from, brokenBy } = wire;
+  return {
+    id,
+    accountId,
+    day: wire.date as Day,
+    balance: fenOf(wire.balance),
+    note: wire.note ?? "",
+    reckoned: fenOf(wire.reckoned),
+    difference: fenOf(wire.difference),
+    ok,
+    ...(from !== undefined && { from: from as Day }),
+    suspects: wire.suspects.map(({ date, amount, ...rest }) => ({
+      ...rest,
+      day: date as Day,
+      amount: fenOf(amount),
+    })),
+    ...(brokenBy && { brokenBy }),
+  };
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { Day } from "../../ledger/calendar.ts";
 import { write } from "../api/client.ts";
 import { bookQuery } from "../api/shown.ts";
-import { adjustmentOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
+import { adjustmentOf, pointOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
 
 export const netWorth = (userId: number) =>
   bookQuery(userId, ["net-worth"], async (get) => {
@@ -21,6 +21,13 @@ export const adjustments = (userId: number, accountId: number) =>
     return wire
       .map(adjustmentOf)
       .sort((a, b) => (a.day === b.day ? b.id - a.id : a.day < b.day ? 1 : -1));
+  });
+
+/** The checkpoints of an account, newest day first. */
+export const points = (userId: number, accountId: number) =>
+  bookQuery(userId, ["checkpoints", accountId], async (get) => {
+    const input = { params: { id: accountId }, query: { userId } };
+    return (await get("GET /api/accounts/:id/checkpoints", input)).map(pointOf);
   });
 
 /** The days of a sheet, both inclusive; open where one is not given. */

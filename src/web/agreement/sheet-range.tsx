@@ -1,13 +1,16 @@
 /** The days of a sheet: a month, or any. */
 import type { Day } from "../../ledger/calendar.ts";
 import { periodOfDay, periodOfMonth } from "../../ledger/period.ts";
+import type { Account } from "../api/models.ts";
 import { useBook } from "../base/open-book.ts";
 import { RangeFields } from "../days/range-fields.tsx";
 import { useSettings } from "../settings.ts";
 import { MonthSwitch } from "../ui/page.tsx";
 import type { SheetRange } from "./queries.ts";
+import { SheetFiles } from "./sheet-files.tsx";
 
 interface SheetDaysProps {
+  account: Account;
   range: SheetRange;
   set: (range: SheetRange) => void;
 }
@@ -20,7 +23,7 @@ export function useThisMonth(): Required<SheetRange> {
   return { startDate: first, endDate: last };
 }
 
-export function SheetDays({ range, set }: SheetDaysProps) {
+export function SheetDays({ account, range, set }: SheetDaysProps) {
   const { today } = useBook();
   const { monthStart } = useSettings();
   const period = periodOfDay((range.startDate ?? range.endDate ?? today) as Day, monthStart);
@@ -47,6 +50,7 @@ export function SheetDays({ range, set }: SheetDaysProps) {
           }
         />
       </div>
+      <SheetFiles account={account} range={range} />
     </div>
   );
 }

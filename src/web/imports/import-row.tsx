@@ -74,7 +74,8 @@ function titleOf(row: ImportLine, words: ImportWords): string {
   return row.counterparty || row.description || words.rowKinds[row.kind] || "";
 }
 
-function RowText({ row }: { row: ImportLine }) {
+/** What a row says of itself. */
+export function RowText({ row }: { row: ImportLine }) {
   const words = useImportWords();
   // What is asked stands out; why a row is what it is, is told.
   const questions = (row.questions ?? []).map(({ text }) => text);

@@ -9,6 +9,7 @@ import { AccountForm } from "../accounts/account-form.tsx";
 import { MergeAccount } from "../accounts/merge-account.tsx";
 import { Adjustments } from "../agreement/adjustments.tsx";
 import { Calibrate } from "../agreement/calibrate.tsx";
+import { Points } from "../agreement/points.tsx";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import type { Account } from "../api/models.ts";
@@ -114,6 +115,7 @@ function AccountDetail({ account, others }: AccountDetailProps) {
             )}
           </Suspense>
         </Card>
+        <Points accountId={account.id} />
         <Adjustments account={account} />
       </div>
       <Recent account={account} />

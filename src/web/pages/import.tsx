@@ -20,6 +20,7 @@ import { ImportProgress } from "../imports/progress.tsx";
 import type { Asking } from "../imports/question-card.tsx";
 import { Questions } from "../imports/questions.tsx";
 import { Result } from "../imports/result.tsx";
+import { RowSeen } from "../imports/row-seen.tsx";
 import { importTitle, periodOf } from "../imports/title.ts";
 import { Unfinished } from "../imports/unfinished.tsx";
 import { followCommit, followImport, type Progress } from "../imports/upload.ts";
@@ -35,6 +36,7 @@ export function ImportPage() {
   const words = useImportWords();
   const { userId } = useBook();
   const id = Number(route.useParams().id);
+  const { row } = route.useSearch();
   const { data, error, refetch } = useQuery({
     ...queries.importDetail(userId, id),
     refetchInterval: ({ state }) => (state.data?.written === undefined ? false : PART_MS),
@@ -52,6 +54,7 @@ export function ImportPage() {
       {data?.status === "reading" && <Reading id={id} />}
       {data?.status === "unmapped" && <Unmapped detail={data} />}
       {data?.status === "ready" && <Preview detail={data} />}
+      {row !== undefined && data?.status === "committed" && <RowSeen importId={id} row={row} />}
       {data && (data.written === undefined ? <Result detail={data} /> : <GoingOn detail={data} />)}
       {data && ENDED.includes(data.status) && <Forget id={id} />}
     </Page>

@@ -1,6 +1,7 @@
 /** 对账单: what moved an account in some days, line by line, to be held against the bank's. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { Points } from "../agreement/points.tsx";
 import * as queries from "../agreement/queries.ts";
 import { SheetList } from "../agreement/sheet-list.tsx";
 import { SheetPaper } from "../agreement/sheet-paper.tsx";
@@ -45,6 +46,7 @@ export function SheetPage() {
       {account && (
         <>
           <SheetDays
+            account={account}
             range={range}
             set={(search) => void navigate({ search, replace: true, resetScroll: false })}
           />
@@ -58,14 +60,18 @@ export function SheetPage() {
 function Sheet({ account, range }: { account: Account; range: queries.SheetRange }) {
   const words = useAgreementWords();
   const sheet = useSheet(account.id, range);
+  const { userId } = useBook();
+  const points = useQuery(queries.points(userId, account.id));
   const { sums, lines, error } = sheet;
-  if (!sums || !lines) {
+  // Shown together, so that nothing moves what is read already.
+  if (!sums || !lines || points.isLoading) {
     if (error) return <ReadError error={error} retry={() => void sheet.refetch()} />;
     return <div className="skeleton" style={{ height: "20rem" }} />;
   }
   return (
     <>
       <SheetFigures sums={sums} />
+      <Points accountId={account.id} />
       {lines.length === 0 && <p className="card-empty">{words.noLines}</p>}
       {lines.length > 0 && <TickedSums sums={sums} />}
       <SheetList

@@ -84,7 +84,7 @@ export const agreementEn: typeof agreementZh = {
     adjustment: "adjustment",
     account: "account",
   },
-  suspects: "What it may be",
+  suspects: (count) => (count > 0 ? `What it may be: ${count}` : "What to do"),
   noSuspects:
     "No likely cause was found. Go through the statement line by line, or book the difference as an adjustment.",
   suspicions: {

@@ -84,7 +84,7 @@ export const agreementZh = {
     string,
     string
   >,
-  suspects: "可能的原因",
+  suspects: (count: number) => (count > 0 ? `${count} 个可能的原因` : "怎么办"),
   noSuspects: "没有找到可能的原因。可以逐行对一遍对账单，或把差额记为调整。",
   suspicions: {
     changed: "这一笔后来改过",

@@ -19,6 +19,7 @@ export const importsEn: typeof importsZh = {
   } as Record<string, string>,
   billPassword: "Password of the bill",
   passwordNeeded: "This file has a password: enter the one that came with it",
+  rowSeen: (row) => `Line ${row} of the bill`,
   pastImports: "Imports",
   noImports: "Nothing imported yet",
   importStatus: {

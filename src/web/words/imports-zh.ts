@@ -15,6 +15,7 @@ export const importsZh = {
   } as Record<string, string>,
   billPassword: "账单密码",
   passwordNeeded: "这个文件有密码，请输入（支付宝、微信随文件发给你的那一个）",
+  rowSeen: (row: number) => `账单第 ${row} 行`,
   pastImports: "导入记录",
   noImports: "还没有导入过账单",
   importStatus: {

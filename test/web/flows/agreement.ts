@@ -1,7 +1,10 @@
 /** Agreeing with the bank: kinds of account, net worth, adjustments, sheets and checkpoints. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { forgetOld } from "../../../src/server/retention.ts";
+import { commit, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { faults } from "../access.ts";
 import { DESK, listen, PHONE, type Service, settled, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, post, smallBook, textOf } from "./book.ts";
@@ -247,9 +250,171 @@ test("a long sheet comes page by page, and is printed whole", async () => {
       document.title = `${rows.length} ${document.querySelector(".paper")?.textContent}`;
     };
   });
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "导出 CSV" }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), "对账单 招商银行 2026-11-01_2026-11-30.csv");
+  const saved = await readFile(await file.path(), "utf8");
+  assert.equal(saved.match(/餐饮/g)?.length, 210);
   await page.getByRole("button", { name: "打印" }).click();
   await eventually("it is printed", async () => /^210 /.test(await page.title()));
   assert.match(await page.title(), /对账单 · 招商银行 2026-11-01 – 2026-11-30期初5,000\.00/);
+  await leave();
+  await service.close();
+});
+
+/** Adds a checkpoint through the page. */
+async function sayStated(page: Page, day: string, stated: string): Promise<void> {
+  await page.getByRole("button", { name: "记对账点" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("哪天日终").fill(day);
+  await dialog.getByLabel("银行的余额").fill(stated);
+  await dialog.getByRole("button", { name: "保存" }).click();
+  await page.getByText("对账点已保存").waitFor();
+}
+
+for (const [name, screen, dark] of SCREENS) {
+  test(`a checkpoint agrees, or says what broke it and puts that back: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, bank } = book;
+    const spend = (amount: number, date: string) =>
+      addRecord(service, book, { accountId: bank, amount, category: "餐饮", date });
+    await spend(40, "2026-10-20");
+    const changed = await spend(60, "2026-11-03");
+    const { page, leave } = await visit(service, `/accounts/${bank}`, {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    await sayStated(page, "2026-10-31", "4960");
+    await sayStated(page, "2026-11-20", "4900");
+    const points = page.locator(".points > li");
+    await eventually(
+      "both agree",
+      async () => (await page.getByText("一致", { exact: true }).count()) === 2,
+    );
+    await service.put(`/api/records/${changed}`, { amount: 24 });
+    await page.getByText("差 36.00，银行少").waitFor();
+    await page.getByText("10月31日之后出现的差额").waitFor();
+    await page.getByRole("button", { name: "1 个可能的原因" }).click();
+    assert.match(await textOf(points.nth(0)), /11月20日 日终 4,900\.00账本是 4,936\.00/);
+    assert.match(await textOf(points.nth(0)), /11月3日 餐饮 −36\.00这一笔后来改过/);
+    assert.deepEqual(await faults(page, screen, "checkpoints"), []);
+    const amount = async () => (await service.get(`/api/records/${changed}`)).data.amount;
+    await page.getByRole("button", { name: "恢复原样" }).click();
+    await page.getByText("已恢复原样").waitFor();
+    assert.equal(await amount(), 60);
+    await eventually("it agrees", async () => (await page.getByText("差 36.00").count()) === 0);
+    await undo(page);
+    await page.getByText("差 36.00，银行少").waitFor();
+    assert.equal(await amount(), 24);
+
+    await page.getByRole("link", { name: "对账单" }).click();
+    await page.getByRole("heading", { name: "对账单 · 招商银行" }).waitFor();
+    await page.getByRole("button", { name: "1 个可能的原因" }).click();
+    await page.getByRole("button", { name: "把差额记为调整" }).click();
+    await page.getByText("已记为调整").waitFor();
+    const [made] = await adjustmentsOf(service, userId, bank);
+    assert.deepEqual([made?.date, made?.amount, made?.kind], ["2026-11-20", -36, "correction"]);
+    await eventually("it agrees", async () => (await page.getByText("差 36.00").count()) === 0);
+    await undo(page);
+    await page.getByText("差 36.00，银行少").waitFor();
+    assert.deepEqual(await adjustmentsOf(service, userId, bank), []);
+    // What is mended leaves its place; how the page comes is looked at by itself.
+    await page.reload();
+    await page.getByText("差 36.00，银行少").waitFor();
+    await settled(page);
+    assert.deepEqual(await faults(page, screen, "sheet with checkpoints"), []);
+
+    await points.nth(1).getByRole("button").click();
+    const dialog = page.getByRole("dialog", { name: "修改对账点" });
+    await dialog.getByLabel("银行的余额").fill("4950");
+    assert.deepEqual(await faults(page, screen, "checkpoint"), []);
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.getByText("差 10.00，银行少").waitFor();
+    await points.nth(1).getByRole("button").first().click();
+    await dialog.getByRole("button", { name: "删除" }).click();
+    await page.getByText("对账点已删除").waitFor();
+    await eventually("one is left", async () => (await points.count()) === 1);
+    await undo(page);
+    await page.getByText("差 10.00，银行少").waitFor();
+    await leave();
+    await service.close();
+  });
+
+  test(`what a bill's import left out, or is booked twice, mends a checkpoint: ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, cash } = book;
+    const rows = [
+      purchaseRow(1, { yuan: "40.00" }),
+      purchaseRow(2, { yuan: "36.00", who: "年费" }),
+    ];
+    const { id } = await preview(service, userId, wechatBill(rows));
+    const decided = await service.put(`/api/imports/${id}`, {
+      accounts: [{ place: 0, accountId: cash }],
+      rows: [{ numbers: [2], action: "skip" }],
+    });
+    assert.equal(decided.status, 200, decided.text);
+    await commit(service, id);
+    const { page, leave } = await visit(service, `/accounts/${cash}`, {
+      screen,
+      dark,
+      settings: { userId },
+    });
+    await sayStated(page, "2026-03-31", "24");
+    await page.getByText("差 36.00，银行少").waitFor();
+    await page.getByRole("button", { name: "个可能的原因" }).click();
+    await page.getByRole("link", { name: "看账单那一行" }).click();
+    await page.getByRole("heading", { name: "账单第 2 行" }).waitFor();
+    assert.match(await textOf(page.locator(".card", { hasText: "账单第 2 行" })), /年费.*36\.00/);
+    assert.deepEqual(await faults(page, screen, "a row of a bill"), []);
+    await page.goBack();
+    await page.getByRole("button", { name: "个可能的原因" }).click();
+    const book36 = { accountId: cash, amount: 36, category: "金融", date: "2026-03-03" };
+    await page.getByRole("button", { name: "补记" }).click();
+    const dialog = page.getByRole("dialog", { name: "记一笔" });
+    await dialog.getByRole("radio", { name: "餐饮", exact: true }).check();
+    await dialog
+      .getByRole("button", { name: screen === PHONE ? "完成" : "保存", exact: true })
+      .click();
+    await page.getByText("一致", { exact: true }).waitFor();
+    assert.equal(await balance(service, cash), 24);
+
+    await addRecord(service, book, book36);
+    await page.getByText("差 36.00，银行多").waitFor();
+    await page.getByRole("button", { name: "个可能的原因" }).click();
+    await page.getByText("可能记了两次").first().waitFor();
+    await page.getByRole("button", { name: "删除这笔" }).first().click();
+    await page.getByText("已删除").waitFor();
+    await page.getByText("一致", { exact: true }).waitFor();
+    assert.equal(await balance(service, cash), 24);
+    await undo(page);
+    await page.getByText("差 36.00，银行多").waitFor();
+    assert.equal(await balance(service, cash), -12);
+    await leave();
+    await service.close();
+  });
+}
+
+test("a checkpoint names what broke it after the history has forgotten it", async () => {
+  const clock = { now: NOW };
+  const service = await listen({ now: () => clock.now });
+  const book = await smallBook(service);
+  const { userId, bank } = book;
+  const spent = { accountId: bank, amount: 60, category: "餐饮", date: "2026-11-03" };
+  const id = await addRecord(service, book, spent);
+  const point = { date: "2026-11-20", balance: 4940 };
+  await post(service, `/api/accounts/${bank}/checkpoints`, point);
+  await service.put(`/api/records/${id}`, { amount: 24 });
+  clock.now += 31 * 86_400_000;
+  await forgetOld(service.db, clock.now);
+  const { page, leave } = await visit(service, `/accounts/${bank}`, { settings: { userId } });
+  await page.getByText("11月26日 18:00 改动了11月3日 的记录，从此不一致").waitFor();
+  await page.getByRole("button", { name: "怎么办" }).click();
+  await page.getByText("没有找到可能的原因").waitFor();
   await leave();
   await service.close();
 });

@@ -1,0 +1,86 @@
+/** Saying what the bank states of the end of a day; the day of a point stays. */
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
+import type { Changed } from "../api/actions.ts";
+import { newKey } from "../api/client.ts";
+import { showChanged } from "../api/undo.ts";
+import { useBook } from "../base/open-book.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { showError } from "../ui/toast.tsx";
+import { useAgreementWords } from "../words/agreement.ts";
+import { usePointing } from "./actions.ts";
+import { readBalance } from "./calibrate.tsx";
+import type { Point } from "./models.ts";
+
+interface PointFormProps {
+  accountId: number;
+  /** The point that is changed; a new one otherwise. */
+  point?: Point;
+  close: () => void;
+}
+
+export function PointForm({ accountId, point, close }: PointFormProps) {
+  const words = useAgreementWords();
+  const { today } = useBook();
+  // The bank's word of a day is known once the day is over.
+  const [day, setDay] = useState<Day>(point?.day ?? shiftDay(today, -1));
+  const [text, setText] = useState(point ? yuanFixed(point.balance) : "");
+  const [note, setNote] = useState(point?.note ?? "");
+  const [key] = useState(newKey);
+  const { addPoint, changePoint, removePoint } = usePointing();
+  const finish = (said: string, changed: Changed) => {
+    close();
+    showChanged(words, said, changed, words.mendedBack);
+  };
+  async function save() {
+    const balance = yuanFromFen(readBalance(text, words));
+    const said = note.trim();
+    const changed = point
+      ? changePoint(point.id, { balance, note: said || null })
+      : addPoint(accountId, { date: day, balance, ...(said && { note: said }) }, key);
+    finish(words.pointSaved, await changed);
+  }
+  const remove = ({ id }: Point) =>
+    void removePoint(id).then((changed) => finish(words.pointRemoved, changed), showError);
+  return (
+    <Dialog opened onClose={close} title={point ? words.editPoint : words.addPoint}>
+      <Form
+        save={save}
+        cancel={close}
+        actions={
+          point && (
+            <Button variant="subtle" color="red" onClick={() => remove(point)}>
+              {words.remove}
+            </Button>
+          )
+        }
+      >
+        <TextInput
+          type="date"
+          label={words.pointDay}
+          value={day}
+          required
+          disabled={point !== undefined}
+          onChange={(event) => setDay(event.currentTarget.value as Day)}
+        />
+        <AmountInput
+          label={words.pointBalance}
+          range="balance"
+          value={text}
+          data-autofocus
+          onText={setText}
+        />
+        <TextInput
+          label={words.note}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}
