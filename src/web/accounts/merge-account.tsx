@@ -1,5 +1,5 @@
 /** Merging an account into another: what goes over, what the balance will be, and then one step with its 撤销. */
-import { Checkbox, NativeSelect } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
 import { useWords } from "../words/words.ts";
 import "./merge-account.css";
+import { AccountPicker } from "./account-picker.tsx";
 
 interface MergeAccountProps {
   account: Account;
@@ -27,9 +28,9 @@ export function MergeAccount({ account, others, close }: MergeAccountProps) {
   const { userId } = useBook();
   const { mergeAccounts } = useActions();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState("");
+  const [chosen, setChosen] = useState(0);
   const [agreed, setAgreed] = useState(false);
-  const into = others.find(({ id }) => id === Number(chosen));
+  const into = others.find(({ id }) => id === chosen);
   const preview = useQuery({
     ...queries.mergePreview(userId, account.id, into?.id ?? 0),
     enabled: into !== undefined,
@@ -48,15 +49,13 @@ export function MergeAccount({ account, others, close }: MergeAccountProps) {
     <Dialog opened onClose={close} title={`${words.merging.title} · ${account.name}`}>
       <Form save={save} cancel={close} label={words.merging.merge}>
         <p className="muted">{words.merging.hint}</p>
-        <NativeSelect
+        <AccountPicker
           label={words.merging.into}
           value={chosen}
-          data={[
-            { value: "", label: words.merging.choose, disabled: true },
-            ...others.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(event) => {
-            setChosen(event.currentTarget.value);
+          accounts={others}
+          none={words.merging.choose}
+          onChange={(id) => {
+            setChosen(id);
             setAgreed(false);
           }}
         />

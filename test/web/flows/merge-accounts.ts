@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faults } from "../access.ts";
 import { listen, PHONE, visit } from "../browser.ts";
-import { addRecord, eventually, NOW, post, smallBook } from "./book.ts";
+import { addRecord, eventually, NOW, pick, post, smallBook } from "./book.ts";
 
 test("two accounts become one, with what goes over said before, and are apart again by 撤销", async () => {
   const service = await listen({ now: NOW });
@@ -24,7 +24,7 @@ test("two accounts become one, with what goes over said before, and are apart ag
   });
   await page.getByRole("button", { name: "合并到…" }).click();
   const dialog = page.getByRole("dialog", { name: /合并账户/ });
-  await dialog.getByLabel("合并到").selectOption({ label: "现金" });
+  await pick(page, "合并到", "现金", dialog);
   await dialog.getByText("1 条记录归“现金”。").waitFor();
   await dialog.getByRole("button", { name: "合并", exact: true }).click();
   await dialog.getByRole("alert").filter({ hasText: "请先同意删除" }).waitFor();
