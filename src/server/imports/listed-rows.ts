@@ -35,33 +35,40 @@ const BOTH: Columns = {
   joins: zero,
 };
 
-/** The place of an account among those of the import. */
-const placeOf = (accountId: Sql): Sql => sql`coalesce((select min(a.place) from import_accounts a
-  where a.user_id = b.user_id and a.import_id = b.import_id and a.account_id = ${accountId}), 0)`;
+/** Whose rows, of which import. Each select names the user, so that all of them lie on one server. */
+interface Of {
+  userId: number;
+  importId: number;
+}
 
-const RECORD: Columns = {
+/** The place of an account among those of the import. */
+const placeOf = ({ userId, importId }: Of, accountId: Sql): Sql => sql`coalesce((
+  select min(a.place) from import_accounts a where a.user_id = ${userId}
+    and a.import_id = ${importId} and a.account_id = ${accountId}), 0)`;
+
+const recordColumns = (of: Of): Columns => ({
   ...BOTH,
   kind: sql`coalesce(b.row_kind, b.type)`,
   fee: zero,
-  account: placeOf(sql`b.account_id`),
+  account: placeOf(of, sql`b.account_id`),
   accountId: sql`b.account_id`,
   category: sql`b.category`,
   refundOf: sql`b.refund_of`,
   recordId: sql`b.id`,
-};
+});
 
-const TRANSFER: Columns = {
+const transferColumns = (of: Of): Columns => ({
   ...BOTH,
   kind: sql`'transfer'`,
   fee: sql`coalesce((select f.amount from records f
-    where f.user_id = b.user_id and f.transfer_id = b.id), 0)`,
-  account: placeOf(sql`b.from_account_id`),
-  toAccount: placeOf(sql`b.to_account_id`),
+    where f.user_id = ${of.userId} and f.transfer_id = b.id), 0)`,
+  account: placeOf(of, sql`b.from_account_id`),
+  toAccount: placeOf(of, sql`b.to_account_id`),
   accountId: sql`b.from_account_id`,
   toAccountId: sql`b.to_account_id`,
   category: empty,
   transferId: sql`b.id`,
-};
+});
 
 const select = (columns: Columns): Sql =>
   join(
@@ -71,16 +78,17 @@ const select = (columns: Columns): Sql =>
 
 /** A table of all rows of an import. */
 export function listedRows(userId: number, importId: number): Sql {
+  const of = { userId, importId };
   const side = (table: Sql, id: Sql, columns: Columns) => sql`select ${select(columns)}
     from ${table} b
     join imports i on i.user_id = b.user_id and i.id = b.import_id
     left join import_keys k on k.user_id = b.user_id and k.${id} = b.id
       and k.import_id = b.import_id and k.row_number = b.import_row
     where b.user_id = ${userId} and b.import_id = ${importId} and b.import_row is not null
-      and not exists (select 1 from import_rows r where r.user_id = b.user_id
-        and r.import_id = b.import_id and r.number = b.import_row)`;
+      and not exists (select 1 from import_rows r where r.user_id = ${userId}
+        and r.import_id = ${importId} and r.number = b.import_row)`;
   return sql`(select ${rowFields} from import_rows
       where user_id = ${userId} and import_id = ${importId}
-    union all ${side(sql`records`, sql`record_id`, RECORD)}
-    union all ${side(sql`transfers`, sql`transfer_id`, TRANSFER)}) as listed`;
+    union all ${side(sql`records`, sql`record_id`, recordColumns(of))}
+    union all ${side(sql`transfers`, sql`transfer_id`, transferColumns(of))}) as listed`;
 }
