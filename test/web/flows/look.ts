@@ -53,6 +53,7 @@ for (const [name, screen, dark] of [
       "/calendar",
       "/accounts",
       `/accounts/${accountIds[2]}`,
+      `/accounts/${accountIds[2]}/sheet`,
       "/budgets",
       "/statistics",
       "/subject?category=餐饮",
