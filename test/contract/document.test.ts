@@ -12,6 +12,7 @@ import { type Answer, onEveryEngine, type TestApp } from "../harness/app.ts";
 import { during, made } from "../harness/book.ts";
 import { breachesOf, type Known, type Schema, wholeOnes } from "../harness/from-schema.ts";
 import { type Furnished, furnish, newUser } from "../harness/furnished.ts";
+import { checkedAnswers } from "../harness/openapi.ts";
 import {
   BILL,
   type Operation,
@@ -163,6 +164,7 @@ onEveryEngine("the document", (open, engine) => {
         });
       }
       t.diagnostic(`${cases} requests that the document forbids`);
+      t.diagnostic(`${checkedAnswers()} answers checked so far`);
     });
   }
 

@@ -290,7 +290,9 @@ function wrongValues(schema: Schema, value: unknown): unknown[] {
   if (Array.isArray(value)) {
     if (minItems !== undefined) wrong.push(value.slice(0, minItems - 1));
     if (maxItems !== undefined) wrong.push(longList(schema, value, maxItems + 1));
-    if (schema.uniqueItems) wrong.push([...value, value[0]]);
+    // Numbers that JavaScript cannot tell apart are not called equal.
+    const told = value.filter((one) => typeof one !== "number" || Number.isSafeInteger(one));
+    if (schema.uniqueItems && told.length > 0) wrong.push([...value, told[0]]);
   }
   return wrong;
 }
