@@ -2,6 +2,7 @@
 import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import type { Account } from "../api/models.ts";
+import { categoryText } from "../base/category-text.ts";
 import { shortDay } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
@@ -71,7 +72,7 @@ export function tellLine(
     return { title: words.types[kind] ?? kind, note: description };
   }
   if (line.noun === "record") {
-    return { title: line.record.category, note: noteOf(line.record, words) };
+    return { title: categoryText(line.record.category), note: noteOf(line.record, words) };
   }
   const { fromAccountId, toAccountId, description } = line.transfer;
   const other = accounts.get(fromAccountId === accountId ? toAccountId : fromAccountId);

@@ -14,7 +14,7 @@ export const agreementEn: typeof agreementZh = {
   netWorthLine: "Net worth over time",
   netWorthParts: (assets, liabilities) => `Assets ${assets} − debts ${liabilities}`,
 
-  calibrate: "Correct the balance",
+  calibrate: "Set balance",
   revalue: "Update the value",
   balanceAtEnd: "Balance at the end of that day",
   valueAtEnd: "Value on that day",
@@ -73,7 +73,7 @@ export const agreementEn: typeof agreementZh = {
   pointRemoved: "Checkpoint deleted",
   agrees: "Agrees",
   differs: (amount, more) => `Off by ${amount}, the bank has ${more ? "more" : "less"}`,
-  pointStates: (day, balance) => `End of ${day}: ${balance}`,
+  pointStates: (day, balance) => `${day}: ${balance}`,
   bookSays: (balance) => `your book says ${balance}`,
   after: (day) => `The difference came after ${day}`,
   beforeAll: "No earlier checkpoint agrees",
