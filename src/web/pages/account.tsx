@@ -10,6 +10,7 @@ import { MergeAccount } from "../accounts/merge-account.tsx";
 import { Adjustments } from "../agreement/adjustments.tsx";
 import { Calibrate } from "../agreement/calibrate.tsx";
 import { Points } from "../agreement/points.tsx";
+import { adjustments as adjustmentsOf } from "../agreement/queries.ts";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import type { Account } from "../api/models.ts";
@@ -224,10 +225,11 @@ function RemoveAccount({ account, close }: { account: Account; close: () => void
   const remove = useRemoval();
   const navigate = useNavigate();
   const filter = useMemo(() => ({ accountId: account.id }), [account.id]);
-  const count = useListDays(filter).days?.reduce(
-    (sum, day) => sum + day.count + (day.transfers ?? 0),
-    0,
-  );
+  const days = useListDays(filter).days;
+  const { data: adjustments } = useQuery(adjustmentsOf(useBook().userId, account.id));
+  const count =
+    adjustments &&
+    days?.reduce((sum, day) => sum + day.count + (day.transfers ?? 0), adjustments.length);
   const [typed, setTyped] = useState("");
   const sure = count === 0 || (count !== undefined && typed.trim() === account.name);
   const onRemove = async () => {

@@ -291,7 +291,7 @@ export const zh = {
   removeAccountHint: (count: number) =>
     count === 0
       ? "这个账户没有记录，可以放心删除。"
-      : `将连同 ${count} 条记录一起删除，30 天内可以在历史里恢复。`,
+      : `将连同 ${count} 条记录、转账与调整一起删除，30 天内可以在历史里恢复。`,
   removeAccountType: (name: string) => `输入“${name}”以确认`,
   accountSaved: "账户已保存",
   accountRemoved: "账户已删除",
