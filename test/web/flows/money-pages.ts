@@ -134,7 +134,7 @@ test("an account is corrected, archived, and deleted only when its name is typed
   assert.equal((await service.get(`/api/accounts/${book.cash}`)).data.archived, true);
   await page.getByRole("button", { name: "删除" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("将连同 1 条记录、转账与调整一起删除").waitFor();
+  await dialog.getByText("将连同 2 条记录、转账与调整一起删除").waitFor();
   assert.equal(await dialog.getByRole("button", { name: "删除" }).isDisabled(), true);
   await dialog.getByRole("textbox").fill("现金");
   await dialog.getByRole("button", { name: "删除" }).click();
