@@ -60,7 +60,10 @@ export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "
     const ofFate = query.fate === undefined ? sql`` : sql`and fate = ${query.fate}`;
     const ofQuestion = query.question === undefined ? sql`` : sql`and asked = ${query.question}`;
     const ofValue = query.value === undefined ? sql`` : sql`and asked_value = ${query.value}`;
-    const statement = sql`select ${rowFields} from ${listedRows(userId, params.id)}
+    const all = [query.fate, query.question, query.value].every((one) => one === undefined);
+    const limit = all && query.limit !== undefined ? query.limit + 1 : undefined;
+    const part = { after, ...(limit !== undefined && { limit }) };
+    const statement = sql`select ${rowFields} from ${listedRows(userId, params.id, part)}
       where number > ${after}
         ${ofFate} ${ofQuestion} ${ofValue}
       order by number`;

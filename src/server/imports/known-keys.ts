@@ -2,6 +2,7 @@
  * What stands behind a line's key where another line has the same: one of another account, or the other
  * side of a payment between two people, which a wallet gives one number.
  */
+import sql, { type Sql } from "sql-template-tag";
 import type { KnownKey } from "./draft-order.ts";
 import type { RowKind } from "./preview-row.ts";
 
@@ -17,6 +18,20 @@ export function plainKey(key: string): string {
 export function keyOn(key: string, accountId: number): string {
   return `${plainKey(key)}@${accountId}`;
 }
+
+/**
+ * The key of the row that a record or a transfer was booked from. It is found by what it names in the index
+ * alone, and read by its own key: the planner would else look through all keys of the user.
+ */
+export const keyOf = (
+  userId: number,
+  key: Sql,
+  named: Sql,
+  booked: Sql,
+): Sql => sql`${key}.key = (select x.key
+    from import_keys x where x.user_id = ${userId} and x.${named} = ${booked}.id
+      and x.${named} is not null and x.import_id + 0 = ${booked}.import_id limit 1)
+  and ${key}.import_id = ${booked}.import_id`;
 
 /** Whether what is known was booked on other accounts than this one. */
 export function standsElsewhere(

@@ -4,6 +4,7 @@
  */
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { columnOf } from "../../store/names.ts";
+import { keyOf } from "./known-keys.ts";
 import { ROW_COLUMNS, rowFields, type StoredRow } from "./preview-row.ts";
 
 type Columns = Partial<Record<keyof StoredRow, Sql>>;
@@ -70,25 +71,49 @@ const transferColumns = (of: Of): Columns => ({
   transferId: sql`b.id`,
 });
 
+/** Columns of numbers that may be empty. */
+const NUMBERS: ReadonlySet<keyof StoredRow> = new Set([
+  ...(["balance", "ownPlace", "toAccount", "accountId", "toAccountId"] as const),
+  ...(["refundRow", "refundOf", "recordId", "transferId", "mergeRow"] as const),
+]);
+
 const select = (columns: Columns): Sql =>
   join(
-    ROW_COLUMNS.map((name) => sql`${columns[name] ?? sql`null`} as ${raw(columnOf(name))}`),
+    ROW_COLUMNS.map((name) => {
+      const nothing = NUMBERS.has(name) ? sql`cast(null as bigint)` : sql`cast(null as text)`;
+      return sql`${columns[name] ?? nothing} as ${raw(columnOf(name))}`;
+    }),
     ", ",
   );
 
-/** A table of all rows of an import. */
-export function listedRows(userId: number, importId: number): Sql {
+/** Which rows: those behind a number, and no more of them than that. */
+interface Part {
+  after?: number;
+  limit?: number;
+}
+
+/** A table of the rows of an import. */
+export function listedRows(userId: number, importId: number, { after = 0, limit }: Part = {}): Sql {
   const of = { userId, importId };
-  const side = (table: Sql, id: Sql, columns: Columns) => sql`select ${select(columns)}
+  // Each side by itself, so that a page reads no more than its own rows.
+  const page = (number: Sql) =>
+    limit === undefined ? sql`` : sql`order by ${number} limit ${limit}`;
+  const side = (
+    table: Sql,
+    id: Sql,
+    columns: Columns,
+  ) => sql`select * from (select ${select(columns)}
     from ${table} b
     join imports i on i.user_id = b.user_id and i.id = b.import_id
-    left join import_keys k on k.user_id = b.user_id and k.${id} = b.id
-      and k.import_id = b.import_id and k.row_number = b.import_row
-    where b.user_id = ${userId} and b.import_id = ${importId} and b.import_row is not null
+    cross join import_keys k
+    where b.user_id = ${userId} and b.import_id = ${importId} and b.import_row > ${after}
+      and k.user_id = ${userId} and ${keyOf(userId, sql`k`, id, sql`b`)}
       and not exists (select 1 from import_rows r where r.user_id = ${userId}
-        and r.import_id = ${importId} and r.number = b.import_row)`;
-  return sql`(select ${rowFields} from import_rows
-      where user_id = ${userId} and import_id = ${importId}
+        and r.import_id = ${importId} and r.number = b.import_row)
+    ${page(sql`b.import_row`)}) as ${table}`;
+  return sql`(select * from (select ${rowFields} from import_rows
+      where user_id = ${userId} and import_id = ${importId} and number > ${after}
+      ${page(sql`number`)}) as kept
     union all ${side(sql`records`, sql`record_id`, recordColumns(of))}
     union all ${side(sql`transfers`, sql`transfer_id`, transferColumns(of))}) as listed`;
 }

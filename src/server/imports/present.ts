@@ -134,7 +134,8 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
   const { db, userId } = ctx;
   const groups = await groupsOf(ctx, row.id);
   const gone = givenBack(row, groups);
-  const rows = await db.all<StoredRow>(sql`select ${rowFields} from ${listedRows(userId, row.id)}
+  const rows =
+    await db.all<StoredRow>(sql`select ${rowFields} from ${listedRows(userId, row.id, { limit: FIRST_ROWS })}
     order by number limit ${FIRST_ROWS}`);
   return {
     ...presentSummary(row, ctx.language),

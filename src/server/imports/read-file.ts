@@ -23,6 +23,7 @@ import type {
   WantedCandidates,
   WantedPurchases,
 } from "./draft-order.ts";
+import { keyOf } from "./known-keys.ts";
 import { followBooked } from "./link-refunds.ts";
 import { askAboutOpenings } from "./openings.ts";
 import { PAGE, STORED_COLUMNS, type StoredValue, wallTime } from "./preview-row.ts";
@@ -235,9 +236,9 @@ function findPurchases(
       coalesce(p.description, e.description, '') as text, coalesce(p.status, '') as status,
       p.link_id, ${left(userId)} as "left"
     from records e
-    left join import_keys p on p.user_id = e.user_id and p.record_id = e.id
-      and p.import_id = e.import_id and p.row_number = e.import_row
-    where e.user_id = ${userId} and e.day >= ${from} and e.day <= ${to} and e.type = 'expense'
+    cross join import_keys p
+    where p.user_id = ${userId} and ${keyOf(userId, sql`p`, sql`record_id`, sql`e`)}
+      and e.user_id = ${userId} and e.day >= ${from} and e.day <= ${to} and e.type = 'expense'
       and e.transfer_id is null and e.provider = ${provider}
       and (e.amount in (${join(amounts)}) or p.status like '%已退款%' ${ofOrder})
     order by e.day desc, e.id desc limit ${MAX_PURCHASES}`);
@@ -302,8 +303,7 @@ function ofSome(
 
 /** The balance of its account that the line of a record or a transfer `b` told. */
 const toldBalance = (userId: number, named: Sql): Sql => sql`(select p.balance from import_keys p
-  where p.user_id = ${userId} and p.${named} = b.id and p.import_id = b.import_id
-    and p.row_number = b.import_row)`;
+  where p.user_id = ${userId} and ${keyOf(userId, sql`p`, named, sql`b`)})`;
 
 const candidateRecords = (userId: number, balance: Sql): Sql => sql`
   select b.id as record_id, null as transfer_id, b.provider, b.import_id,

@@ -11,6 +11,7 @@ import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { unbookFee } from "../transfers/transfer-fee.ts";
+import { keyOf } from "./known-keys.ts";
 import { joinTexts, putOnAccount, withoutText, writeText } from "./merge-rows.ts";
 
 /** Rows between two turns of the event loop. */
@@ -170,11 +171,13 @@ function handedOf(
   table: Sql,
   named: Sql,
 ): Promise<HandedOver[]> {
+  const own = sql`from import_keys o where o.user_id = ${userId} and ${keyOf(userId, sql`o`, named, sql`b`)}`;
   return db.all<HandedOver>(sql`
     select k.record_id, k.transfer_id, m.import_id as to_import, m.row_number as to_row,
       k.key, r.external_id, k.kind, m.added, k.description as said,
       coalesce(b.description, '') as description,
-      coalesce(o.description, '') as own_text, o.category as own_category,
+      coalesce((select o.description ${own}), '') as own_text,
+      (select o.category ${own}) as own_category,
       r.category, r.date, r.day, r.timed, r.amount + r.fee as gross
     from ${table} b
     cross join import_keys k
@@ -182,8 +185,6 @@ function handedOf(
     cross join imports i
     left join import_rows r on r.user_id = m.user_id and r.import_id = m.import_id
       and r.number = m.row_number
-    left join import_keys o on o.user_id = b.user_id and o.${named} = b.id
-      and o.import_id = b.import_id and o.row_number = b.import_row
     where b.user_id = ${userId} and b.import_id = ${importId}
       and k.user_id = b.user_id and k.${named} = b.id and k.${named} is not null
       and k.import_id + 0 <> ${importId}
