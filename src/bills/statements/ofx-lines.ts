@@ -113,6 +113,8 @@ function sidesOf(
   const other = textAt(to, "ACCTID");
   if (other !== "" && other !== account) return transferBetween(account, other, value);
   const out = value !== undefined && isNegative(value);
+  // Cash out of a bank's account, as it is in the bills of banks.
+  if (/^(ATM|CASH)$/.test(type) && out && !card) return transferBetween(account, "现金", value);
   return type === "XFER" && (out || !card) ? transferBetween(account, "", value) : { account };
 }
 

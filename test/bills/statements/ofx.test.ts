@@ -235,6 +235,21 @@ describe("transfers between the statements of one OFX file", () => {
     ]);
   });
 
+  test("cash out of a bank's account is a transfer to the cash; a deposit asks for its sign", async () => {
+    const bank = [
+      "ATM -200.00 2026-03-05 MAIN ST",
+      "CASH -60.00 2026-03-06 COUNTER",
+      "ATM 80.00 2026-03-07 DEPOSIT",
+      "POS -9.00 2026-03-08 GROCER",
+    ];
+    assert.deepEqual(await meaning(typed("A", bank)), [
+      "transfer 2026-03-05 200.00 CNY A > 现金",
+      "transfer 2026-03-06 60.00 CNY A > 现金",
+      "income 2026-03-07 80.00 CNY A | sign",
+      "expense 2026-03-08 9.00 CNY A",
+    ]);
+  });
+
   test("what could go to two accounts is not guessed", async () => {
     const a = typed("A", ["XFER -100.00 2026-03-05 A"]);
     const b = typed("B", ["XFER 100.00 2026-03-05 B"]);
