@@ -122,6 +122,22 @@ export interface Visit {
   leave(): Promise<void>;
 }
 
+/**
+ * A sheet that closes takes its step of the browser's history back; a script may ask for another address in
+ * that moment, which no person can, and the step then ends its visit. It goes there once more.
+ */
+function goOnceSettled(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...where) => {
+    try {
+      return await goto(...where);
+    } catch (error) {
+      if (!String(error).includes("ERR_ABORTED")) throw error;
+      return goto(...where);
+    }
+  };
+}
+
 /** Opens a page of the app as a person would. */
 export async function visit(
   service: Service,
@@ -151,6 +167,7 @@ export async function visit(
     }, settings);
   }
   const page = await context.newPage();
+  goOnceSettled(page);
   const wrong: string[] = [];
   page.on("pageerror", (error) => wrong.push(`exception: ${error.stack ?? error.message}`));
   if (!options.failing) {
