@@ -37,15 +37,19 @@ function guard(): void {
   if (!isGuard()) History.prototype.pushState.call(history, { ...history.state, layer: true }, "");
 }
 
-/** Takes the entry away once nothing is open. */
+/** Takes the entry away once nothing is open. Going back takes a moment: a second step would leave the page. */
 function leaveGuard(): void {
-  if (open.length > 0 || !isGuard()) return;
+  if (leaving || open.length > 0 || !isGuard()) return;
   leaving = true;
   history.back();
 }
 
 addEventListener("popstate", () => {
-  if (leaving) leaving = false;
+  if (leaving) {
+    leaving = false;
+    // What has opened meanwhile needs an entry of its own.
+    if (open.length > 0) guard();
+  }
   // An entry that was left behind when a link led away: it is passed over.
   else if (isGuard()) leaveGuard();
   else {
