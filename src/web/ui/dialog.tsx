@@ -2,13 +2,20 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useWords } from "../words/words.ts";
-import { useBackCloses } from "./layers.ts";
+import { closeTopmost, useBackCloses } from "./layers.ts";
 
 export function Dialog(props: ModalProps) {
   const words = useWords();
   useBackCloses(props.opened, props.onClose);
   useFocusBack(props.opened);
-  return <Modal closeButtonProps={{ "aria-label": words.close }} returnFocus={false} {...props} />;
+  return (
+    <Modal
+      closeButtonProps={{ "aria-label": words.close }}
+      returnFocus={false}
+      {...props}
+      onClose={closeTopmost}
+    />
+  );
 }
 
 /** Comes from below. */
@@ -22,6 +29,7 @@ export function Sheet(props: DrawerProps) {
       closeButtonProps={{ "aria-label": words.close }}
       returnFocus={false}
       {...props}
+      onClose={closeTopmost}
     />
   );
 }

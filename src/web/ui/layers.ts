@@ -11,6 +11,14 @@ const open: Close[] = [];
 /** Whether the history has been gone back by the page itself. */
 let leaving = false;
 
+/** Whether something has been closed just now, by the same press of a key perhaps. */
+let closing = false;
+
+/** Closes what lies on top, one at a time: Esc in a dialog closes the list that is open over it. */
+export function closeTopmost(): void {
+  if (!closing) open.at(-1)?.();
+}
+
 /** While `opened`, Back calls `close` and stays on the page. */
 export function useBackCloses(opened: boolean, close: Close): void {
   const latest = useRef(close);
@@ -22,8 +30,12 @@ export function useBackCloses(opened: boolean, close: Close): void {
     guard();
     return () => {
       open.splice(open.indexOf(layer), 1);
+      closing = true;
       // What opens in its place, or leads away, comes first.
-      setTimeout(leaveGuard);
+      setTimeout(() => {
+        closing = false;
+        leaveGuard();
+      });
     };
   }, [opened]);
 }

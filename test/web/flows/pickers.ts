@@ -145,6 +145,7 @@ test("by keyboard alone: the account by a letter, Esc closes the list and not th
   await page.getByRole("listbox").waitFor({ state: "detached" });
   assert.equal(await account.evaluate((element) => element === document.activeElement), true);
   await page.keyboard.press("Enter");
+  await page.locator("[role=combobox]:focus").waitFor();
   await page.keyboard.type("招");
   await page.keyboard.press("Enter");
   await page.getByLabel("账户 招商银行").waitFor();
