@@ -146,7 +146,8 @@ function Frame(): ReactNode {
   useEffect(() => {
     // The dialog and the list are needed soon: they are fetched as soon as the first page stands.
     const timer = setTimeout(() => {
-      void loadEntry();
+      // Without the network it is asked for again when it is opened.
+      loadEntry().catch(() => undefined);
       void router.preloadRoute({ to: "/records" });
     }, 600);
     const again = () => void client.invalidateQueries({ queryKey: aboutKey });
