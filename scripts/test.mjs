@@ -3,7 +3,7 @@
  * tests is a failure. Arguments choose test files: `npm test -- test/server/records/records.test.ts`.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -99,20 +99,72 @@ run("build", process.execPath, ["scripts/build.mjs", "--if-stale"]);
 const postgres = await startPostgres();
 const folder = mkdtempSync(join(tmpdir(), "fenming-tests-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-run(
-  "tests",
-  process.execPath,
-  // A failed test may leave a database or a server open; its file then still ends.
-  [
-    "--import",
-    "tsx",
-    "--test",
-    // It tells what failed once more at the end, where a cut log still has it.
-    "--test-reporter=spec",
-    "--test-concurrency=2",
-    "--test-force-exit",
-    ...processes(files, folder),
-  ],
-  postgres.env,
-);
+const results = join(folder, "results.tap");
+const RUNNER = ["--import", "tsx", "--test", "--test-force-exit"];
+
+function runTests() {
+  const start = Date.now();
+  const { status } = spawnSync(
+    process.execPath,
+    // A failed test may leave a database or a server open; its file then still ends.
+    [
+      ...RUNNER,
+      // It tells what failed once more at the end, where a cut log still has it.
+      ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
+      ...["--test-reporter=tap", `--test-reporter-destination=${results}`],
+      "--test-concurrency=2",
+      ...processes(files, folder),
+    ],
+    { cwd: root, stdio: "inherit", env: { ...process.env, ...postgres.env } },
+  );
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  console.log(`# tests: ${status === 0 ? "ok" : "failed"} (${seconds} s)`);
+  return status;
+}
+
+/** The names of the failed tests; undefined when one of them is no flow of a browser. */
+function failedFlows() {
+  const text = readFileSync(results, "utf8");
+  const failed = text.matchAll(
+    /^ *not ok \d+ - (.*)\n(?: *---\n)(?:.*\n){0,4}? *location: '(.*)'$/gm,
+  );
+  const names = [];
+  for (const [, name, location] of failed) {
+    if (!/\/test\/web\/flows\//.test(location)) return undefined;
+    names.push(name.replace(/\\([#\\])/g, "$1"));
+  }
+  // What this does not understand has failed.
+  const isAll = names.length === text.match(/^ *not ok /gm)?.length;
+  return isAll && names.length <= MOST_AGAIN ? names : undefined;
+}
+
+/** More than these are no accident of a busy machine. */
+const MOST_AGAIN = 3;
+
+/**
+ * A browser on a busy machine fails now and then for reasons of its own. A few flows that failed, and
+ * nothing else, are run once more by themselves, and named: what fails then has failed.
+ */
+function runAgain(names) {
+  console.log(`# ran once more: ${names.join("; ")}`);
+  const patterns = names.map((name) => `^${name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`);
+  run(
+    "flows that were run once more",
+    process.execPath,
+    [
+      ...RUNNER,
+      "--test-reporter=spec",
+      ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
+      "test/web/app.test.ts",
+    ],
+    postgres.env,
+  );
+}
+
+const status = runTests();
+if (status !== 0) {
+  const names = failedFlows();
+  if (names === undefined) process.exit(status ?? 1);
+  runAgain(names);
+}
 postgres.stop();
