@@ -1,6 +1,6 @@
 /** Checkpoints 对账点: what the bank states of the end of a day, and where the book differs from it. */
 import sql, { type Sql } from "sql-template-tag";
-import type { Checkpoint, StatedBalance } from "../../contract/checkpoints.ts";
+import type { Checkpoint, StatedBalance, Suspect } from "../../contract/checkpoints.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
@@ -45,7 +45,15 @@ export const checkpointHandlers: Handlers<(typeof contract)["checkpoints"]> = {
   async list(ctx, { params }) {
     const reckoned = await reckonPoints(ctx, params.id);
     const shown: Checkpoint[] = [];
-    for (const [at] of reckoned.entries()) shown.push(await presentPoint(ctx, reckoned, at));
+    // Points that differ alike lie in one gap, which is searched once.
+    let searched: { first: Day; suspects: Suspect[] } | undefined;
+    for (const [at, { difference }] of reckoned.entries()) {
+      const gap = gapOf(reckoned.slice(0, at + 1));
+      if (difference !== 0n && searched?.first !== gap.last) {
+        searched = { first: gap.last, suspects: await findSuspects(ctx, gap) };
+      }
+      shown.push(presentPoint(reckoned, at, searched?.suspects ?? []));
+    }
     return shown.reverse();
   },
 
@@ -97,7 +105,9 @@ async function getPoint(ctx: Context, id: number): Promise<PointRow> {
 async function showPoint(ctx: Context, id: number): Promise<Checkpoint> {
   const { accountId, day } = await getPoint(ctx, id);
   const reckoned = await reckonPoints(ctx, accountId, day);
-  return presentPoint(ctx, reckoned, reckoned.length - 1);
+  const agrees = reckoned.at(-1)?.difference === 0n;
+  const suspects = agrees ? [] : await findSuspects(ctx, gapOf(reckoned));
+  return presentPoint(reckoned, reckoned.length - 1, suspects);
 }
 
 /** The account's points by day, up to one if that is given, each with what the book says. */
@@ -124,11 +134,11 @@ export async function reckonPoints(
  * A point with its suspects. What made the difference lies behind the last point at which it was another
  * one: points that differ alike have one cause.
  */
-async function presentPoint(ctx: Context, all: Reckoned[], at: number): Promise<Checkpoint> {
+function presentPoint(all: Reckoned[], at: number, found: Suspect[]): Checkpoint {
   const { row, reckoned, difference } = all[at] as Reckoned;
   const earlier = all.slice(0, at).reverse();
   const from = earlier.find((point) => point.difference === 0n);
-  const suspects = difference === 0n ? [] : await findSuspects(ctx, gapOf(all.slice(0, at + 1)));
+  const suspects = difference === 0n ? [] : found;
   return {
     ...presentStated(row),
     reckoned: yuan(fenSum(reckoned)),
