@@ -1,0 +1,213 @@
+/**
+ * The rule of dates of what comes again: rent, salary, subscriptions. An occurrence is reckoned from the
+ * first day and its number, never from the one before, so that nothing drifts: the 31st is the 28th in
+ * February and the 31st again in March. Pure.
+ */
+import {
+  type Day,
+  daysInMonth,
+  type Month,
+  monthNumber,
+  monthOf,
+  shiftDay,
+  shiftMonth,
+  startOfDay,
+} from "./calendar.ts";
+import { daysBetween, weekdayOf, weekOf } from "./period.ts";
+
+export type Unit = "day" | "week" | "month" | "year";
+/** What becomes of an occurrence that falls on a Saturday or a Sunday. */
+export type Weekend = "keep" | "before" | "after";
+
+export interface Recurrence {
+  unit: Unit;
+  /** Every so many units. */
+  step: number;
+  /**
+   * Of a week 1 (Monday) to 7; of a month 1 to 31, or -1 for its last day. Empty: the weekday or the day of
+   * the first day. Days and years have none.
+   */
+  days: readonly number[];
+  start: Day;
+  /** Nothing is due after it. */
+  end?: Day | undefined;
+  /** How many there are in all. */
+  times?: number | undefined;
+  /** Months and years only: days and weeks say which weekdays they want. */
+  weekend: Weekend;
+}
+
+/** One occurrence: the day that names it for ever, and the day on which it happens. */
+export interface Due {
+  due: Day;
+  date: Day;
+}
+
+/** Stands for the last day of a month, among its days. */
+export const LAST_OF_MONTH = -1;
+/** As many occurrences as are ever asked for at once. */
+export const MAX_OCCURRENCES = 10_000;
+
+const LAST_DAY = "9999-12-31" as Day;
+
+/** The occurrence of a number, from 0 on; undefined where the rule has ended before. */
+export function occurrenceAt(rule: Recurrence, number: number): Due | undefined {
+  if (number >= (rule.times ?? Number.POSITIVE_INFINITY)) return undefined;
+  const pattern = patternOf(rule);
+  const { span, left } = spanHolding(pattern, number);
+  const due = pattern.duesOf(span)[left];
+  return due === undefined || due > lastOf(rule) ? undefined : dueOn(rule, due);
+}
+
+/** How many occurrences are due before the day. */
+export function countBefore(rule: Recurrence, day: Day): number {
+  const pattern = patternOf(rule);
+  const until = rule.end === undefined || day <= rule.end ? day : shiftDay(rule.end, 1);
+  const span = pattern.spanOf(until);
+  if (span < 0) return 0;
+  const inside = pattern.duesOf(span).filter((due) => due < until).length;
+  const count = countOfSpans(pattern, span) + inside;
+  return Math.min(count, rule.times ?? count);
+}
+
+/** The occurrences that are due between two days, both among them; at most so many, the first ones. */
+export function occurrencesBetween(
+  rule: Recurrence,
+  first: Day,
+  last: Day,
+  limit = MAX_OCCURRENCES,
+): Due[] {
+  const pattern = patternOf(rule);
+  const until = [last, lastOf(rule)].sort()[0] as Day;
+  const from = [first, rule.start].sort()[1] as Day;
+  const left = rule.times === undefined ? limit : rule.times - countBefore(rule, from);
+  const most = Math.min(limit, left);
+  const found: Due[] = [];
+  const end = pattern.spanOf(until);
+  for (let span = pattern.spanOf(from); span <= end && found.length < most; span += 1) {
+    for (const due of pattern.duesOf(span)) {
+      if (due >= from && due <= until && found.length < most) found.push(dueOn(rule, due));
+    }
+  }
+  return found;
+}
+
+/** The occurrence that is named by the day; undefined where the rule has none. */
+export function occurrenceOf(rule: Recurrence, due: Day): Due | undefined {
+  return occurrencesBetween(rule, due, due)[0];
+}
+
+/** The day itself, or where the zone skipped it whole the next one that there is. */
+export function dayThatExists(day: Day, zone: string): Day {
+  return startOfDay(day, zone) === undefined ? shiftDay(day, 1) : day;
+}
+
+/** A rule as spans of equal length, each with its wanted days; the first holds the first day. */
+interface Pattern {
+  /** The wanted days of a span, in order; in the first only those from the first day on. */
+  duesOf(span: number): Day[];
+  /** The span that holds the day; below 0 before the first. */
+  spanOf(day: Day): number;
+  /** How many wanted days a span has, the first one as if it were whole. */
+  sizeOf(span: number): number;
+  /** Whether every span but the first has as many as the others. */
+  even: boolean;
+}
+
+function patternOf(rule: Recurrence): Pattern {
+  const { unit, step, start, days } = rule;
+  if (unit === "day") return ofDays(rule, start, step, [0]);
+  if (unit === "week") {
+    const wanted = days.length === 0 ? [weekdayOf(start)] : days.map((day) => day - 1);
+    return ofDays(rule, weekOf(start).first, step * 7, unique(wanted));
+  }
+  const wanted = unit === "year" || days.length === 0 ? [Number(start.slice(8))] : days;
+  return ofMonths(rule, unit === "year" ? step * 12 : step, wanted);
+}
+
+/** Spans of so many days, counted from `base`. */
+function ofDays({ start }: Recurrence, base: Day, length: number, offsets: number[]): Pattern {
+  const room = daysBetween(base, LAST_DAY);
+  return {
+    duesOf(span) {
+      const there = offsets.filter((offset) => span * length + offset <= room);
+      const dues = there.map((offset) => shiftDay(base, span * length + offset));
+      return span === 0 ? dues.filter((due) => due >= start) : dues;
+    },
+    spanOf: (day) => Math.floor(daysBetween(base, day) / length),
+    sizeOf: () => offsets.length,
+    even: true,
+  };
+}
+
+/** Spans of so many months, each with its wanted days in the first of them. */
+function ofMonths({ start }: Recurrence, length: number, wanted: readonly number[]): Pattern {
+  const base = monthOf(start);
+  const room = monthsBetween(base, monthOf(LAST_DAY));
+  const daysOf = (month: Month) => {
+    const last = daysInMonth(month);
+    return unique(wanted.map((day) => (day === LAST_OF_MONTH ? last : Math.min(day, last))));
+  };
+  const monthAt = (span: number) => shiftMonth(base, span * length);
+  return {
+    duesOf(span) {
+      if (span * length > room) return [];
+      const month = monthAt(span);
+      const dues = daysOf(month).map((day) => `${month}-${String(day).padStart(2, "0")}` as Day);
+      return span === 0 ? dues.filter((due) => due >= start) : dues;
+    },
+    spanOf: (day) => Math.floor(monthsBetween(base, monthOf(day)) / length),
+    sizeOf: (span) => (span * length > room ? 0 : daysOf(monthAt(span)).length),
+    even: wanted.length === 1,
+  };
+}
+
+/** How many occurrences the spans before this one have. */
+function countOfSpans(pattern: Pattern, span: number): number {
+  if (span === 0) return 0;
+  const first = pattern.duesOf(0).length;
+  if (pattern.even) return first + (span - 1) * pattern.sizeOf(1);
+  let count = first;
+  for (let at = 1; at < span; at += 1) count += pattern.sizeOf(at);
+  return count;
+}
+
+/** The span in which the occurrence of a number lies, and which of its days it is. */
+function spanHolding(pattern: Pattern, number: number): { span: number; left: number } {
+  const first = pattern.duesOf(0).length;
+  if (number < first) return { span: 0, left: number };
+  let left = number - first;
+  if (pattern.even) {
+    const size = pattern.sizeOf(1) || 1;
+    return { span: 1 + Math.floor(left / size), left: left % size };
+  }
+  for (let span = 1; ; span += 1) {
+    const size = pattern.sizeOf(span);
+    if (left < size || size === 0) return { span, left };
+    left -= size;
+  }
+}
+
+function dueOn({ unit, weekend }: Recurrence, due: Day): Due {
+  const shifts = weekend !== "keep" && (unit === "month" || unit === "year");
+  const weekday = weekdayOf(due);
+  if (!shifts || weekday < SATURDAY) return { due, date: due };
+  const by = weekend === "before" ? SATURDAY - 1 - weekday : SUNDAY + 1 - weekday;
+  return { due, date: shiftDay(due, by) };
+}
+
+const SATURDAY = 5;
+const SUNDAY = 6;
+
+function lastOf({ end }: Recurrence): Day {
+  return end ?? LAST_DAY;
+}
+
+function monthsBetween(from: Month, to: Month): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
+  return years * 12 + monthNumber(to) - monthNumber(from);
+}
+
+function unique(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
