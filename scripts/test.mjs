@@ -100,7 +100,10 @@ const postgres = await startPostgres();
 const folder = mkdtempSync(join(tmpdir(), "fenming-tests-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const results = join(folder, "results.tap");
-const RUNNER = ["--import", "tsx", "--test", "--test-force-exit"];
+const RUNNER = [
+  ...["--import", "tsx", "--import", pathToFileURL(join(root, "test/harness/seed.ts")).href],
+  ...["--test", "--test-force-exit"],
+];
 
 function runTests() {
   const start = Date.now();

@@ -1,7 +1,9 @@
 /** The preview and the result of an import, as tables for a terminal. */
-import type { Import, ImportRow } from "../contract/import-shapes.ts";
 
-const KINDS: Record<string, string> = {
+import type { Import, ImportRow } from "../contract/import-shapes.ts";
+import { wordTable } from "../ledger/word-table.ts";
+
+const KINDS = wordTable<string>({
   income: "收入",
   expense: "支出",
   refund: "退款",
@@ -9,8 +11,8 @@ const KINDS: Record<string, string> = {
   fee: "手续费",
   opening: "期初余额",
   skip: "不记账",
-};
-const FATES: Record<string, string> = {
+});
+const FATES = wordTable<string>({
   new: "新",
   known: "已导入",
   changed: "状态有变",
@@ -18,13 +20,13 @@ const FATES: Record<string, string> = {
   similar: "疑似重复",
   review: "请核对",
   skip: "跳过",
-};
-const ACTIONS: Record<string, string> = {
+});
+const ACTIONS = wordTable<string>({
   import: "导入",
   skip: "不导入",
   merge: "合并",
   update: "更新",
-};
+});
 
 /** Rows that a terminal shows; the rest are counted. */
 const SHOWN = 30;

@@ -1,4 +1,5 @@
 /** `fenming import`: bills into a book, with the same preview and the same commit as the service. */
+
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -8,6 +9,7 @@ import type { DateOrder } from "../contract/bill-answers.ts";
 import type { Import } from "../contract/import-shapes.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { wordTable } from "../ledger/word-table.ts";
 import { type Job, type JobContext, Jobs } from "../server/background/jobs.ts";
 import type { JobName } from "../server/background/shared-jobs.ts";
 import { lockBook } from "../server/book/balances.ts";
@@ -134,14 +136,14 @@ type NamedContext = JobContext & { file: UploadedFile };
 type CreateBody = Parameters<typeof longImportHandlers.create>[1]["body"];
 
 /** Which option answers what a file asks before it is read, by the code of its refusal. */
-const ANSWERED_BY: Record<string, string> = {
+const ANSWERED_BY = wordTable<string>({
   "password-needed": "--password",
   "password-wrong": "--password",
   "ask-encoding": "--encoding",
   "unknown-encoding": "--encoding",
   "ask-date-order": "--date-order",
   "ask-date-field": "--date-field",
-};
+});
 
 async function create(named: NamedContext, body: CreateBody): Promise<Import> {
   try {
@@ -248,13 +250,13 @@ async function confirmed({ yes }: ImportOptions, question = "写入以上内容�
   }
 }
 
-const STAGES: Record<string, string> = {
+const STAGES = wordTable<string>({
   reading: "读取",
   comparing: "比对",
   storing: "整理",
   committing: "写入",
   undoing: "撤销",
-};
+});
 
 /** Jobs with a bar on the terminal. */
 class ShownJobs extends Jobs {

@@ -1,10 +1,12 @@
 /** Examples of answers and of what they refuse, made from the schemas that the answers have. */
+
 import type { TSchema } from "typebox";
+import { wordTable } from "../ledger/word-table.ts";
 import { type Endpoint, propertiesOf, requiredOf } from "./endpoint.ts";
 import { messages, type Words } from "./messages.ts";
 
 /** The text of a field whose schema shows none; a field is called the same wherever it stands. */
-const TEXTS: Record<string, string> = {
+const TEXTS = wordTable<string>({
   accessToken: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
   address: "192.168.1.7",
   asked: "similar",
@@ -36,7 +38,7 @@ const TEXTS: Record<string, string> = {
   title: "微信支付账单",
   to: "2026-02-04",
   token: "fm_c2VjcmV0",
-};
+});
 
 interface Shown {
   type?: string;

@@ -5,6 +5,7 @@
  */
 
 import type { AccountKind } from "../contract/fields.ts";
+import { wordTable } from "./word-table.ts";
 
 export type CardKind = "credit" | "debit";
 
@@ -30,7 +31,7 @@ export interface AccountWords {
 }
 
 /** The short names that people use, by the word that stands before 银行. */
-const SHORT: Record<string, string> = {
+const SHORT = wordTable<string>({
   工商: "工行|(?<![a-z])icbc(?![a-z])",
   建设: "建行|(?<![a-z])ccb(?![a-z])",
   农业: "农行|(?<![a-z])abc(?![a-z])",
@@ -46,7 +47,7 @@ const SHORT: Record<string, string> = {
   广发: "广发(?!证券|基金)|(?<![a-z])cgb(?![a-z])",
   平安: "(?<![a-z])pab(?![a-z])",
   汇丰: "汇丰|(?<![a-z])hsbc(?![a-z])",
-};
+});
 
 /** Banks that are known by 银行 alone; those of towns are read from the name itself. */
 const BANKS =
@@ -162,7 +163,7 @@ const BESIDES = /理财|基金|定期|存款|贷(?!记卡)|证券|股票|公积�
  * Wallets, funds and credit lines by their usual name, with the others in use. Behind "|" stand the
  * names of the whole wallet, which a bill also writes where a card of that wallet has paid.
  */
-const WALLETS: Record<string, string> = {
+const WALLETS = wordTable<string>({
   微信零钱: "零钱 微信零钱 微信余额 零钱账户|微信 微信钱包 微信支付 微信账户 wechat wechatpay wx",
   零钱通: "零钱通 微信零钱通",
   理财通: "理财通 微信理财通",
@@ -180,7 +181,7 @@ const WALLETS: Record<string, string> = {
   QQ钱包: "qq钱包 qq余额",
   数字人民币: "数字人民币 数币 数字钱包",
   现金: "现金 cash",
-};
+});
 
 const walletOf = new Map<string, { wallet: string; channel: boolean }>(
   Object.entries(WALLETS).flatMap(([wallet, names]) =>

@@ -2,8 +2,10 @@
  * One amount as people write, dictate or paste it: 32, ￥1,020, 1.2万, 1万2千, 3块5, 十块零五分,
  * 三十五块, 两百五, 五毛, 45 yuan. The one reading of amounts for every field and for the line.
  */
+
 import { add, type Fraction, fraction, multiply } from "./arithmetic.ts";
 import { CHINESE_DIGIT, digitValue, readChineseNumber } from "./chinese-number.ts";
+import { wordTable } from "./word-table.ts";
 
 export interface Term {
   start: number;
@@ -111,7 +113,7 @@ function decimalValue(text: string): Fraction {
   return fraction(BigInt(`${whole}${decimals}` || "0"), 10n ** BigInt(decimals.length));
 }
 
-const UNITS: Record<string, bigint> = {
+const UNITS = wordTable<bigint>({
   百: 100n,
   千: 1000n,
   k: 1000n,
@@ -121,7 +123,7 @@ const UNITS: Record<string, bigint> = {
   百万: 1_000_000n,
   千万: 10_000_000n,
   亿: 100_000_000n,
-};
+});
 /** 35百货 and 3万达广场 are no hundreds and no ten thousands. */
 const UNIT =
   /(十万|百万|千万|亿|万(?!达|科|宁|象|圣|家|州|事|能|向|豪|隆)|千(?!层|岛|张|禧|里|克|瓦)|百(?!度|货|事|果|丽|香|合|叶|胜|世|姓|分)|[wk](?![A-Za-z]))/iy;

@@ -1,22 +1,24 @@
 /** Numbers in Chinese numerals: 三十五, 一百零五, 两百五, 一万二, 三点五, 叁佰. */
-import { type Fraction, fraction } from "./arithmetic.ts";
 
-const DIGITS: Record<string, bigint> = {
+import { type Fraction, fraction } from "./arithmetic.ts";
+import { wordTable } from "./word-table.ts";
+
+const DIGITS = wordTable<bigint>({
   ...Object.fromEntries([..."零一二三四五六七八九"].map((digit, index) => [digit, BigInt(index)])),
   ...Object.fromEntries([..."〇壹贰叁肆伍陆柒捌玖"].map((digit, index) => [digit, BigInt(index)])),
   两: 2n,
-};
+});
 
-const PLACE_VALUES: Record<string, bigint> = {
+const PLACE_VALUES = wordTable<bigint>({
   十: 10n,
   拾: 10n,
   百: 100n,
   佰: 100n,
   千: 1000n,
   仟: 1000n,
-};
+});
 
-const LARGE: Record<string, bigint> = { 万: 10_000n, 萬: 10_000n, 亿: 100_000_000n };
+const LARGE = wordTable<bigint>({ 万: 10_000n, 萬: 10_000n, 亿: 100_000_000n });
 
 /** The digits one to nine, as a class of a pattern. */
 export const CHINESE_DIGIT = "一二两三四五六七八九壹贰叁肆伍陆柒捌玖";

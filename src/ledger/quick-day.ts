@@ -2,9 +2,11 @@
  * Reads the day out of a line: 昨天, 上周三, 3天前, 上个月28号, 25年3月5日, 3/5, last friday. Pure: today is
  * given. What is a day and not one day (去年, 上周, 前几天) is found as well, to be asked about.
  */
+
 import { asDay, type Day, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
 import { digitValue, readChineseNumber } from "./chinese-number.ts";
 import { plainText } from "./plain-text.ts";
+import { wordTable } from "./word-table.ts";
 
 export interface DayFound {
   start: number;
@@ -16,15 +18,15 @@ export interface DayFound {
 }
 
 /** Days from today. */
-const NEAR: Record<string, number> = {
+const NEAR = wordTable<number>({
   "day before yesterday": -2,
   yesterday: -1,
   "last night": -1,
   today: 0,
   tonight: 0,
   tomorrow: 1,
-};
-const NEAR_CHINESE: Record<string, number> = {
+});
+const NEAR_CHINESE = wordTable<number>({
   大前: -3,
   前: -2,
   昨: -1,
@@ -32,7 +34,7 @@ const NEAR_CHINESE: Record<string, number> = {
   明: 1,
   后: 2,
   大后: 3,
-};
+});
 
 const WEEKDAYS = "sunday|monday|tuesday|wednesday|thursday|friday|saturday";
 const MONTHS =

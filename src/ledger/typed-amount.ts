@@ -3,10 +3,12 @@
  * decimals; commas only where they group by three; only a product or a quotient is rounded, and the
  * field shows it before it is saved.
  */
+
 import { readTerm, type Term } from "./amount-term.ts";
 import { type Fraction, readExpression, type Sign, toFen } from "./arithmetic.ts";
 import { type Fen, MAX_AMOUNT, MAX_BALANCE } from "./money.ts";
 import { plainText } from "./plain-text.ts";
+import { wordTable } from "./word-table.ts";
 
 export interface TypedAmount {
   amount: Fen;
@@ -28,7 +30,7 @@ export type AmountProblem =
 /** Which amounts a field takes: above zero, zero as well, or a balance of either sign. */
 export type AmountRange = "aboveZero" | "zero" | "balance";
 
-const SIGNS: Record<string, Sign> = {
+const SIGNS = wordTable<Sign>({
   "+": "+",
   "-": "-",
   "×": "×",
@@ -37,7 +39,7 @@ const SIGNS: Record<string, Sign> = {
   X: "×",
   "÷": "÷",
   "/": "÷",
-};
+});
 
 /** Reads the whole text of a field: "35.5", "￥1,234.56", "12.5+30", "100÷3", "三十五块". */
 export function readTypedAmount(

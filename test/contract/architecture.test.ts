@@ -250,6 +250,19 @@ describe("the architecture", () => {
     }
   });
 
+  test("a table of words finds nothing but its words", () => {
+    for (const file of files) {
+      const text = readFileSync(join(root, file), "utf8");
+      // Indexed by a text from outside, a plain object answers "constructor" too: wordTable doesn't.
+      assert.doesNotMatch(text, /^(export )?const [A-Z_]+: (Partial<)?Record<string,/m, file);
+      assert.doesNotMatch(
+        text,
+        /^(export )?const [A-Z_]+: Readonly<(Partial<)?Record<string,/m,
+        file,
+      );
+    }
+  });
+
   test("no day is cut out of an instant", () => {
     for (const file of files) {
       const text = readFileSync(join(root, file), "utf8");

@@ -131,12 +131,13 @@ onEveryEngine("the document", (open, engine) => {
             }),
             { numRuns: ALLOWED[engine][mode], endOnFailure: true },
           );
-          for (let left = TRIES; taken === 0 && operation.id !== NEVER_TAKEN; left -= 1) {
-            assert.ok(left > 0, "no request was taken");
-            const [sent] = fc.sample(allowedFor(operation, known, true), 1);
-            const { status } = await sendTo(app, operation, sent as Sent, credential, file);
+          if (operation.id === NEVER_TAKEN) return;
+          for (const sent of fc.sample(allowedFor(operation, known, true), TRIES)) {
+            if (taken > 0) break;
+            const { status } = await sendTo(app, operation, sent, credential, file);
             if (status === 200) taken += 1;
           }
+          assert.ok(taken > 0, "no request was taken");
         });
       }
       await assertProved(app);

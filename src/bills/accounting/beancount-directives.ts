@@ -1,5 +1,7 @@
 /** The directives of a Beancount file, line by line, before they mean anything. */
+
 import { note } from "../../contract/notes.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { BillError } from "../file/bill-error.ts";
 import type { Limits } from "../file/limits.ts";
 import { textLines } from "../file/text.ts";
@@ -47,7 +49,7 @@ const METADATA = /^\s+([a-z][\w-]*):(?:\s+(.*))?$/;
 
 /** @throws BillError "too-large" */
 export function readDirectives(text: string, limits: Limits): BeancountFile {
-  const file: BeancountFile = { options: {}, directives: [], passedOver: new Map() };
+  const file: BeancountFile = { options: wordTable({}), directives: [], passedOver: new Map() };
   const tags = new Set<string>();
   let current: Directive | undefined;
   for (const { text: line, number } of logicalLines(text, limits)) {
@@ -83,7 +85,7 @@ function newDirective(dated: RegExpExecArray, tags: string[], line: number): Dir
     flag: transaction && word !== "txn" ? word! : "*",
     tags,
     postings: [],
-    metadata: {},
+    metadata: wordTable({}),
     line,
   };
 }

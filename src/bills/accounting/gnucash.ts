@@ -5,6 +5,7 @@
 
 import { type Note, type NoteCode, note } from "../../contract/notes.ts";
 import { type Fraction, fraction } from "../../ledger/arithmetic.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Answers } from "../bill/answers.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
@@ -40,7 +41,7 @@ interface Account {
   parent: string;
 }
 
-const ROLES: Record<string, Role> = {
+const ROLES = wordTable<Role>({
   INCOME: "income",
   EXPENSE: "expense",
   EQUITY: "equity",
@@ -48,7 +49,7 @@ const ROLES: Record<string, Role> = {
   CREDIT: "liability",
   LIABILITY: "liability",
   PAYABLE: "liability",
-};
+});
 
 /** Parents beyond this depth are cut off; it also ends a circle of parents. */
 const MAX_PARENTS = 20;

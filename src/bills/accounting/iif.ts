@@ -1,6 +1,8 @@
 /** QuickBooks' IIF: blocks of TRNS, SPL and ENDTRNS rows, whose columns the rows with "!" name. */
+
 import { note } from "../../contract/notes.ts";
 import { isNegative } from "../../ledger/arithmetic.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Answers } from "../bill/answers.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
@@ -76,7 +78,7 @@ function readRows({ text, limits }: BillFile): IifFile {
     }
     const names = columns.get(word) ?? [];
     const row = {
-      cells: Object.fromEntries(names.map((name, i) => [name, rest[i] ?? ""])),
+      cells: wordTable(Object.fromEntries(names.map((name, i) => [name, rest[i] ?? ""]))),
       line: at + 1,
     };
     if (word === "ACCNT") file.types.set(row.cells.NAME ?? "", row.cells.ACCNTTYPE ?? "");

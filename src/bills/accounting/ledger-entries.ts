@@ -1,5 +1,7 @@
 /** The transactions of an hledger or ledger file as written, before their amounts mean anything. */
+
 import { type Note, note } from "../../contract/notes.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { BillError } from "../file/bill-error.ts";
 import type { Limits } from "../file/limits.ts";
 import { textLines } from "../file/text.ts";
@@ -95,7 +97,7 @@ class Reader {
       code: code ?? "",
       payee: payee.trim(),
       note: rest.join("|").trim(),
-      tags: {},
+      tags: wordTable({}),
       postings: [],
       line: number,
     };

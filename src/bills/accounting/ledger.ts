@@ -4,6 +4,7 @@
  */
 
 import { note } from "../../contract/notes.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
 import { type Format, newBill, question } from "../format/format.ts";
@@ -53,13 +54,13 @@ const ROOTS: [RegExp, Role][] = [
   [/^(expenses?|支出|费用|費用)(:|$)/i, "expense"],
 ];
 
-const TYPES: Record<string, Role> = {
+const TYPES = wordTable<Role>({
   A: "asset",
   L: "liability",
   E: "equity",
   R: "income",
   X: "expense",
-};
+});
 
 /** Tags that other tools keep a bill's own id in. */
 const ID_TAGS = ["id", "uuid", "orderId", "order_id"];

@@ -2,8 +2,10 @@
  * Fenming's own table of a book, as CSV or as a workbook, whose sheet 账户 has the openings
  * (server/export/write-book.ts writes them).
  */
+
 import { note } from "../../contract/notes.ts";
 import { toFen } from "../../ledger/arithmetic.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Bill, BillAccount, BillLine, LineKind } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Table, TableRow } from "../file/table.ts";
@@ -17,12 +19,12 @@ import { unknownType } from "./app-kinds.ts";
 const ENTRIES = ["编号", "类型", "日期", "金额", "账户", "转入账户", "手续费", "退款对应记录"];
 const ACCOUNTS = ["编号", "名称", "期初余额", "余额"];
 
-const KINDS: Record<string, LineKind> = {
+const KINDS = wordTable<LineKind>({
   支出: "expense",
   收入: "income",
   退款: "refund",
   转账: "transfer",
-};
+});
 
 /** What this program exports for spreadsheets. Its numbers are of one book and prove no sameness. */
 export const fenming: Format = {

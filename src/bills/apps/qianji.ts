@@ -3,6 +3,7 @@
 import { note } from "../../contract/notes.ts";
 import { isNegative, toFen } from "../../ledger/arithmetic.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Bill, BillLine, LineKind } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
 import type { TableRow } from "../file/table.ts";
@@ -22,14 +23,14 @@ import { levels, nameCategories, unknownType } from "./app-kinds.ts";
 
 const HEADER = ["时间", "分类", "类型", "金额", "账户1", "账户2"];
 
-const KINDS: Record<string, LineKind> = {
+const KINDS = wordTable<LineKind>({
   支出: "expense",
   收入: "income",
   转账: "transfer",
   还款: "transfer",
   退款: "refund",
   报销: "refund",
-};
+});
 
 /** 钱迹. */
 export const qianji: Format = {

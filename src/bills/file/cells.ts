@@ -1,5 +1,7 @@
 /** What a single cell says: clean text, money in fen, an id, a wall time. */
+
 import { type Fen, fenFromYuan, MAX_AMOUNT } from "../../ledger/money.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { Cell } from "./sheet.ts";
 
 /** What `trim` takes (with U+3000 and U+FEFF), and zero-width blanks; linear, unlike a pattern on "$". */
@@ -59,7 +61,7 @@ export function readId(cell: Cell | undefined): IdCell {
 export type DecimalMark = "." | ",";
 
 /** Words and signs of currencies in lower case; of a sign that several use, the one used most. */
-const CURRENCY_NAMES: Record<string, string> = {
+const CURRENCY_NAMES = wordTable<string>({
   "¥": "CNY",
   rmb: "CNY",
   元: "CNY",
@@ -135,17 +137,17 @@ const CURRENCY_NAMES: Record<string, string> = {
   rm: "MYR",
   rp: "IDR",
   "s/": "PEN",
-};
+});
 
 /** Signs that several currencies share: what a table says elsewhere chooses among them. */
-const SHARED_SIGNS: Record<string, readonly string[]> = {
+const SHARED_SIGNS = wordTable<readonly string[]>({
   "¥": ["CNY", "JPY"],
   $: ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"],
   "£": ["GBP", "EGP", "GIP"],
   kr: ["SEK", "NOK", "DKK", "ISK"],
   rs: ["INR", "PKR", "LKR", "NPR", "MUR"],
   fr: ["CHF", "XAF", "XOF"],
-};
+});
 
 /**
  * The ISO 4217 code of a currency as bills word it; "" when the word is not known. A sign that
@@ -171,7 +173,7 @@ export interface Money {
 /** What stands before the digits, the digits with their marks, and what stands behind them. */
 const PARTS = /^(\D*?)((?<!\p{L})\.\d+|\d(?:[\d.,' ]*\d)?[.,]?)(\D*)$/u;
 /** Words beside an amount that say whether it is owed or owned, in English, Dutch, German, Danish. */
-const DIRECTIONS: Record<string, "+" | "-"> = {
+const DIRECTIONS = wordTable<"+" | "-">({
   cr: "+",
   c: "+",
   k: "+",
@@ -188,7 +190,7 @@ const DIRECTIONS: Record<string, "+" | "-"> = {
   debit: "-",
   af: "-",
   借: "-",
-};
+});
 
 /**
  * Reads money from text ("¥1,020.00", "(800.00)", "12.00-", "1 234,56", "R$ 5,00", "5.00 DR") or from

@@ -1,4 +1,5 @@
 /** Elements of XML and SGML as a tree, and how they are asked. Names are local names. */
+import { wordTable } from "../../ledger/word-table.ts";
 
 /** One element. A leaf has text, a group has children. */
 export interface Element {
@@ -53,11 +54,11 @@ export function attribute(element: Element | undefined, name: string): string {
 /** All leaves under an element by name (the first of a name wins), for a line's `raw`. */
 export function leaves(
   element: Element,
-  into: Record<string, string> = {},
+  into: Record<string, string> = wordTable({}),
 ): Record<string, string> {
   for (const one of element.children) {
     if (one.children.length > 0) leaves(one, into);
-    else if (one.text !== "" && !Object.hasOwn(into, one.name)) into[one.name] = one.text.trim();
+    else if (one.text !== "") into[one.name] ??= one.text.trim();
   }
   return into;
 }

@@ -1,6 +1,7 @@
 /**
  * A table and how its columns are read by name: the header is found by its names, never by a line number, and a column by its name, never by its index.
  */
+import { wordTable } from "../../ledger/word-table.ts";
 import { cleanCell } from "./cells.ts";
 import type { Cell, Row, Sheet } from "./sheet.ts";
 
@@ -155,13 +156,13 @@ export class TableRow {
   get raw(): Record<string, string> {
     const { titles, blank } = this.table;
     if (blank !== undefined && this.cells.length === titles.length) {
-      const raw = { ...blank };
+      const raw = wordTable(blank);
       titles.forEach((title, index) => {
         raw[title] = String(this.cells[index]);
       });
       return raw;
     }
-    const raw: Record<string, string> = {};
+    const raw = wordTable<string>({});
     this.cells.forEach((cell, index) => {
       const title = this.table.titles[index] || columnLetter(index);
       const text = String(cell);

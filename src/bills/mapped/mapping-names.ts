@@ -1,4 +1,5 @@
 /** Which column is which, by the names that banks and apps give them, in the languages of many. */
+import { wordTable } from "../../ledger/word-table.ts";
 import { cleanCell, currencyCode } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
 import { columnName } from "../file/table.ts";
@@ -129,7 +130,7 @@ export interface ColumnUnit {
   scale: number;
 }
 
-const SCALES: Record<string, number> = { 万: 10_000, 千: 1_000, 分: 0.01, 角: 0.1 };
+const SCALES = wordTable<number>({ 万: 10_000, 千: 1_000, 分: 0.01, 角: 0.1 });
 const units = new Map<string, ColumnUnit>();
 
 /** Reads the unit that stands behind a name: "金额（单位：元）", "Amount (EUR)", "Betrag EUR". */

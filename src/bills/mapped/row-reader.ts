@@ -1,12 +1,13 @@
 /** Reads the single cells of a table's rows under a mapping: time, signed amount, balance, fee, words. */
 import { type Note, note } from "../../contract/notes.ts";
 import { type Fen, MAX_AMOUNT, ZERO } from "../../ledger/money.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { filledCell, type Money, readMoney } from "../file/cells.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { type ColumnRole, columnUnit } from "./mapping-names.ts";
-import { directionOf, type TypeWord, typeWord } from "./type-words.ts";
+import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
 
@@ -15,9 +16,11 @@ export class RowReader {
   readonly mapping: ColumnMapping;
   readonly options: TimeOptions;
   readonly #scales = new Map<string, number>();
+  readonly #words: Record<string, WordMeaning>;
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
+    this.#words = wordTable(mapping.words ?? {});
     this.options = {
       ...options,
       date1904: table.sheet.date1904,
@@ -67,7 +70,7 @@ export class RowReader {
   /** What the word of the type column means, first by what the user has said. */
   word(row: TableRow): TypeWord | undefined {
     const word = this.text(row, "type");
-    const said = this.mapping.words?.[word];
+    const said = this.#words[word];
     const known = typeWord(word);
     return said === undefined ? known : known?.meaning === said ? known : { meaning: said };
   }

@@ -1,6 +1,8 @@
 /** Whether two items of equal amount may be one, and how sure that is. */
+
 import { sameAccount } from "../../ledger/account-names.ts";
 import { readAccountName } from "../../ledger/account-words.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { isWallet } from "../banks/bank-kinds.ts";
 import type { MatchItem, Suggestion } from "./match-item.ts";
 
@@ -47,14 +49,15 @@ function sameCard(wallet: string, bank: string): ReturnType<typeof sameAccount> 
   return readAccountName(wallet).channel ? "unknown" : sameAccount(wallet, bank);
 }
 
+const WALLET_NAMES = wordTable<RegExp>({
+  wechat: /财付通|微信/,
+  alipay: /支付宝/,
+  jd: /京东|网银在线/,
+  meituan: /美团|钱袋宝/,
+});
+
 function sameWallet(wallet: MatchItem, bank: MatchItem): number {
-  const names: Record<string, RegExp> = {
-    wechat: /财付通|微信/,
-    alipay: /支付宝/,
-    jd: /京东|网银在线/,
-    meituan: /美团|钱袋宝/,
-  };
-  return names[wallet.provider]?.test(bank.text) ? 20 : 0;
+  return WALLET_NAMES[wallet.provider]?.test(bank.text) ? 20 : 0;
 }
 
 function shopAndWallet(shop: MatchItem, wallet: MatchItem): Pair | undefined {

@@ -1,5 +1,6 @@
 import { note } from "../../contract/notes.ts";
 import { compare, type Fraction, isZero, sum } from "../../ledger/arithmetic.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { BillLine, Question } from "../bill/line.ts";
 import type { DecimalMark } from "../file/cells.ts";
 import { question } from "../format/format.ts";
@@ -92,7 +93,7 @@ function dayAhead(date: string, day: string | undefined, today: string | undefin
 }
 
 function rawOf(record: QifRecord): Record<string, string> {
-  const raw = { ...record.fields };
+  const raw = wordTable(record.fields);
   record.splits.forEach((split, index) => {
     raw[`S${index + 1}`] = `${split.category}|${split.memo}|${split.amount}`;
   });

@@ -2,6 +2,7 @@
 
 import type { DateOrder } from "../../contract/bill-answers.ts";
 import { note } from "../../contract/notes.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { BillError } from "../file/bill-error.ts";
 import type { Limits } from "../file/limits.ts";
 import { textLines } from "../file/text.ts";
@@ -65,7 +66,7 @@ export function readQifRecords(text: string, limits: Limits): QifFile {
     } else {
       if (!record) count += 1;
       if (count > limits.records) throw new BillError("too-large", note("tooManyQifRecords"));
-      record ??= { fields: {}, splits: [], line: number };
+      record ??= { fields: wordTable({}), splits: [], line: number };
       addField(record, line);
     }
   }

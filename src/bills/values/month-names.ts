@@ -1,4 +1,5 @@
 /** Months, halves of the day and numbers that dates write in words, made digits. */
+import { wordTable } from "../../ledger/word-table.ts";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH =
@@ -45,7 +46,7 @@ function numberOf(word: string): string {
 }
 
 /** Which half of the day a word means; noon is 12 and midnight is 0. */
-const HALVES: Record<string, "am" | "pm" | "noon"> = {
+const HALVES = wordTable<"am" | "pm" | "noon">({
   am: "am",
   上午: "am",
   凌晨: "am",
@@ -56,7 +57,7 @@ const HALVES: Record<string, "am" | "pm" | "noon"> = {
   晚上: "pm",
   傍晚: "pm",
   中午: "noon",
-};
+});
 
 const HALF = /(\b[ap]\.?m\.?(?=\s|\d|$)|上午|凌晨|早上|清晨|下午|晚上|傍晚|中午)/i;
 const HALF_BEHIND = /(?<=\d)\s*([ap]\.?m\.?)$/i;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dayOf } from "../../ledger/calendar.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { requireUser } from "../auth/users.ts";
 import { contextIn, type LongHandler, StreamedAnswer } from "../handler/long-context.ts";
 import { loadBook } from "./load-book.ts";
@@ -18,7 +19,7 @@ import { writeWorkbook } from "./xlsx.ts";
 
 type BookEndpoints = (typeof contract)["book"];
 
-export const BOOK_WRITERS: Record<string, SnapshotWriter> = {
+export const BOOK_WRITERS = wordTable<SnapshotWriter>({
   json: { contentType: "application/json; charset=utf-8", extension: "json", write: writeJson },
   csv: { contentType: "text/csv; charset=utf-8", extension: "csv", write: writeEntriesCsv },
   xlsx: {
@@ -36,7 +37,7 @@ export const BOOK_WRITERS: Record<string, SnapshotWriter> = {
     extension: "journal",
     write: writeHledgerBook,
   },
-};
+});
 
 export const bookHandlers: { [Verb in keyof BookEndpoints]: LongHandler<BookEndpoints[Verb]> } = {
   async export(own, { query }) {

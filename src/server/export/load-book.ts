@@ -2,6 +2,7 @@
  * Loads an exported book into an empty one. Nothing of the file is trusted: every value is checked
  * by the list of columns, ids are new, balances and day totals are computed from the rows.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { LoadedBook } from "../../contract/book.ts";
@@ -9,6 +10,7 @@ import type { ColumnSpec } from "../../contract/exported-book.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { isForbidden } from "../../store/forbidden.ts";
 import { lockBook } from "../book/balances.ts";
@@ -103,7 +105,7 @@ async function insertNumbered({ db }: Context, statement: Sql): Promise<number> 
 }
 
 /** Values that a column may hold besides what its kind says. */
-const CHOICES: Record<string, readonly string[]> = {
+const CHOICES = wordTable<readonly string[]>({
   "accounts.type": ["payment", "bank", "cash"],
   "accounts.kind": ["credit", "loan", "person", "asset"],
   "adjustments.kind": ["valuation", "correction"],
@@ -115,8 +117,8 @@ const CHOICES: Record<string, readonly string[]> = {
   "rules.match": ["contains", "equals", "pattern"],
   "rules.kind": ["income", "expense", "refund", "transfer", "skip"],
   "rules.only_kind": ["income", "expense", "refund", "transfer", "skip"],
-};
-const LENGTHS: Record<string, number> = { name: 100, category: 100, description: 200 };
+});
+const LENGTHS = wordTable<number>({ name: 100, category: 100, description: 200 });
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 function readColumn(

@@ -1,7 +1,9 @@
 /** What the JSON inside an exported book must look like, so that what shows it never meets anything else. */
+
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
 import { ImportedBill, ImportResult } from "../../contract/import-shapes.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 
 /** Fen as a number; sums of two of them are still exact. */
 const Fen = Type.Integer({ minimum: -1e15, maximum: 1e15 });
@@ -32,7 +34,7 @@ const FoundBill = Type.Object({
   ),
 });
 
-const SHAPES: Record<string, TSchema> = {
+const SHAPES = wordTable<TSchema>({
   // Tables that wait for a mapping are no part of what has been committed.
   "imports.found": Type.Object({
     bills: Type.Optional(Type.Array(FoundBill)),
@@ -40,7 +42,7 @@ const SHAPES: Record<string, TSchema> = {
   }),
   "imports.problem": Type.Object({ code: Type.String(), text: Text }),
   "imports.result": ImportResult,
-};
+});
 
 /** Whether the value of a column is one that the program could have written. */
 export function fitsColumn(name: string, value: object): boolean {

@@ -1,6 +1,8 @@
 /** The tables that a book is made of, as export and load go through them; the columns are the contract's. */
+
 import sql, { type Sql } from "sql-template-tag";
 import { BOOK_COLUMNS, type BookTableName, type ColumnSpec } from "../../contract/exported-book.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 
 export interface BookTable {
   name: BookTableName;
@@ -126,7 +128,7 @@ export const BOOK_TABLES: readonly BookTable[] = [
 ];
 
 /** The tables that are no part of a book, and why. */
-export const OTHER_TABLES: Record<string, string> = {
+export const OTHER_TABLES = wordTable<string>({
   migrations: "the database's own",
   commits: "PostgreSQL's own: which commits have been answered",
   rate_limits: "PostgreSQL's own: the requests of a minute",
@@ -144,4 +146,4 @@ export const OTHER_TABLES: Record<string, string> = {
   tokens: "sign-in is not money",
   throttles: "sign-in is not money",
   audit: "the history of this installation",
-};
+});

@@ -1,7 +1,9 @@
 /** The part of a list's filter that looks into text and amounts, in the same SQL for every engine. */
+
 import sql, { join, type Sql } from "sql-template-tag";
 import { type Fen, fenFromYuan } from "../../ledger/money.ts";
 import { plainText } from "../../ledger/plain-text.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 
 export interface Search {
   text?: string;
@@ -44,14 +46,14 @@ function holdsWord(word: string, { userId, texts, accounts, amount }: Searched):
   return sql`(${join(found, " or ")})`;
 }
 
-const SIGNS: Record<string, Sql> = {
+const SIGNS = wordTable<Sql>({
   "": sql`=`,
   "=": sql`=`,
   ">": sql`>`,
   "<": sql`<`,
   ">=": sql`>=`,
   "<=": sql`<=`,
-};
+});
 
 /** Reads "35.5", "¥35.50", "1,020", ">100", "≤20元" as the amount that is looked for. */
 function amountOf(word: string): { sign: Sql; fen: Fen } | undefined {

@@ -1,7 +1,9 @@
 /** Entries of the history: what is read of them, whether one can be brought back, how it is answered. */
+
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { KEPT_NOUNS } from "../../contract/history.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import { isOfMerge } from "../accounts/account-references.ts";
 import { presentAccount } from "../accounts/accounts.ts";
 import { presentAdjustment } from "../agreement/adjustments.ts";
@@ -90,7 +92,7 @@ export function presentChanged(from: string | null, to: string | null) {
 }
 
 /** How the API names and says a field whose stored form is another. */
-const SAID: Record<string, (value: unknown) => [name: string, value: unknown]> = {
+const SAID = wordTable<(value: unknown) => [name: string, value: unknown]>({
   amount: (value) => ["amount", yuan(value as Fen)],
   fee: (value) => ["fee", yuan((value ?? 0) as Fen)],
   stated: (value) => ["balance", yuan(value as Fen)],
@@ -99,7 +101,7 @@ const SAID: Record<string, (value: unknown) => [name: string, value: unknown]> =
   day: (value) => ["date", value],
   refund: (value) => ["refund", value === 1],
   archived: (value) => ["archived", value === 1],
-};
+});
 
 function presentFields(text: string): Record<string, unknown> {
   const fields = Object.entries(JSON.parse(text) as Record<string, unknown>);

@@ -2,7 +2,9 @@
  * What stands behind a line's key where another line has the same: one of another account, or the other
  * side of a payment between two people, which a wallet gives one number.
  */
+
 import sql, { type Sql } from "sql-template-tag";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { KnownKey } from "./draft-order.ts";
 import type { RowKind } from "./preview-row.ts";
 
@@ -42,12 +44,12 @@ export function standsElsewhere(
   return stands.length > 0 && !stands.includes(own);
 }
 
-const WAYS: Partial<Record<string, "in" | "out">> = {
+const WAYS = wordTable<"in" | "out">({
   income: "in",
   refund: "in",
   expense: "out",
   fee: "out",
-};
+});
 
 /** Returns the key of a line that moves money the other way than what is known; undefined for others. */
 export function keyOtherWay(key: string, known: KnownKey, kind: RowKind): string | undefined {

@@ -9,9 +9,11 @@
  *
  * Where two accounts fit equally, none is taken: its rows ask which it is, or whether it is a new one.
  */
+
 import { roleOf } from "../../bills/formats.ts";
 import { AccountNames, type NamedAccount } from "../../ledger/account-names.ts";
 import { cardDigitsOf } from "../../ledger/account-words.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 
 export interface BookAccount {
   id: number;
@@ -124,12 +126,12 @@ function idOf(found: { account: NamedAccount } | { candidates: NamedAccount[] })
 }
 
 /** What wallets call their own, and what it is called beside other wallets. */
-export const OWN_NAMES: Record<string, string> = {
+export const OWN_NAMES = wordTable<string>({
   alipay: "支付宝",
   wechat: "微信",
   jd: "京东",
   meituan: "美团",
-};
+});
 
 /** Names that say nothing without the wallet they belong to. */
 const VAGUE = /^(余额|账户余额|零钱|钱包余额|银行卡)$/;

@@ -1,4 +1,5 @@
 /** The keypad of the phone's entry. Pure. */
+import { wordTable } from "../../ledger/word-table.ts";
 
 /** One key pressed. Keeps the text one that can still become an amount. */
 export function press(text: string, key: string): string {
@@ -15,7 +16,7 @@ export function press(text: string, key: string): string {
   return text + key;
 }
 
-const KEYS: Record<string, string> = { "*": "×", x: "×", "/": "÷", Backspace: "⌫", ",": "" };
+const KEYS = wordTable<string>({ "*": "×", x: "×", "/": "÷", Backspace: "⌫", ",": "" });
 
 /** The keypad's name of a key of a keyboard; undefined for keys that are none of it. */
 export function keypadKey(key: string): string | undefined {

@@ -1,4 +1,5 @@
 /** 今天, 昨天, 前天, or a day of a month that is shaded by what was spent; with lunar days and 节气. */
+
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -15,6 +16,7 @@ import { lunarName } from "../../ledger/lunar-day.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, weekdayOf } from "../../ledger/period.ts";
 import { solarTerm } from "../../ledger/solar-terms.ts";
+import { wordTable } from "../../ledger/word-table.ts";
 import * as queries from "../api/queries.ts";
 import { dayTitle, monthTitle, nearName } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
@@ -196,7 +198,7 @@ function daysOfMonth(month: Month): Day[] {
   return Array.from({ length: daysInMonth(month) }, (_, index) => shiftDay(first, index));
 }
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const STEPS = wordTable<number>({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 });
 
 /** The day that a key leads to; pages are months, to the same date where there is one. */
 function movedBy(day: Day, key: string): Day | undefined {

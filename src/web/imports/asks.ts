@@ -1,4 +1,5 @@
 /** What a preview asks: in three groups, and with the answers that each question may be given. */
+import { wordTable } from "../../ledger/word-table.ts";
 import type { ImportWords } from "../words/imports.ts";
 import type { Decisions, ImportDetail } from "./detail.ts";
 
@@ -100,7 +101,7 @@ const onAccount = ({ answers, answerAccounts }: ImportWords): Choice[] => [
 ];
 
 /** Two answers: what books the rows, and what leaves them out. */
-const PAIRS: Record<string, [keyof Labels, keyof Labels]> = {
+const PAIRS = wordTable<[keyof Labels, keyof Labels]>({
   status: ["paid", "unpaid"],
   removed: ["again", "notAgain"],
   undone: ["again", "notAgain"],
@@ -110,7 +111,7 @@ const PAIRS: Record<string, [keyof Labels, keyof Labels]> = {
   fee: ["withoutFee", "leave"],
   "opening-exists": ["adjust", "noAdjust"],
   "balance-change": ["adjust", "noAdjust"],
-};
+});
 
 /** The answers of a question, the usual one first. */
 export function choicesOf(question: Question, words: ImportWords): Choice[] {

@@ -1,4 +1,5 @@
 /** The columns of an unknown table as the form knows them: what is proposed, and what is chosen. */
+import { wordTable } from "../../ledger/word-table.ts";
 
 /** Of one table; the service's ColumnMapping. */
 export interface Mapping {
@@ -71,7 +72,7 @@ export function rolesFor({ model }: Mapping): readonly string[] {
 }
 
 /** What the choice of a column may prove anew, by the column's role. */
-const PROVED_BY: Record<string, (keyof Mapping)[]> = {
+const PROVED_BY = wordTable<(keyof Mapping)[]>({
   date: ["dateOrder"],
   otherDate: ["dateOrder"],
   fee: ["fee"],
@@ -80,7 +81,7 @@ const PROVED_BY: Record<string, (keyof Mapping)[]> = {
   amount: ["flipSign", "decimal"],
   in: ["outNegative", "decimal"],
   out: ["outNegative", "decimal"],
-};
+});
 
 /** The mapping with a patch laid over it; columns and words key by key. */
 export function withPatch(mapping: Mapping, patch: MappingPatch): Mapping {

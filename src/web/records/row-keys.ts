@@ -1,5 +1,7 @@
 /** The list by the keyboard: up and down, and what can be done with the row that has the focus. */
+
 import type { KeyboardEvent, RefObject } from "react";
+import { wordTable } from "../../ledger/word-table.ts";
 import type { BookLine } from "../api/models.ts";
 import { actsOf, type LineAct } from "../entry/line-actions.ts";
 import { lineAt, type Plan, placeAt } from "./plan.ts";
@@ -9,12 +11,12 @@ import { canBeChosen } from "./selection.ts";
 /** As the keys are called in the menu. */
 export const ACT_KEYS: Record<LineAct, string> = { again: "R", refund: "T", remove: "Del" };
 
-const ACTS: Record<string, LineAct> = {
+const ACTS = wordTable<LineAct>({
   r: "again",
   t: "refund",
   Delete: "remove",
   Backspace: "remove",
-};
+});
 
 interface RowKeys {
   plan: Plan;

@@ -34,8 +34,9 @@ import {
   IconTrophy,
 } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
+import { wordTable } from "../../ledger/word-table.ts";
 
-const LOOKS: Record<string, [Icon, number]> = {
+const LOOKS = wordTable<[Icon, number]>({
   餐饮: [IconToolsKitchen2, 24],
   交通: [IconBus, 212],
   购物: [IconShoppingBag, 330],
@@ -69,7 +70,7 @@ const LOOKS: Record<string, [Icon, number]> = {
   手续费: [IconCash, 220],
   转账: [IconArrowsExchange, 215],
   其他: [IconDots, 220],
-};
+});
 
 /** Degrees on the colour circle; the same name has the same everywhere. */
 export function hueOf(category: string): number {

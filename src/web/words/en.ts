@@ -1,4 +1,5 @@
 /** The words in English, loaded when they are asked for. */
+import { wordTable } from "../../ledger/word-table.ts";
 import type { MergeCounts, zh } from "./zh.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -579,7 +580,7 @@ export const en: typeof zh = {
     "token-deleted": "Token revoked",
     "token-refused": "Token refused",
   },
-  categoryTexts: {
+  categoryTexts: wordTable<string>({
     餐饮: "Food",
     交通: "Transport",
     购物: "Shopping",
@@ -614,7 +615,7 @@ export const en: typeof zh = {
     转账: "Transfer",
     其他: "Other",
     未分类: "Uncategorised",
-  },
+  }),
   /** Two accounts become one. */
   merging: {
     open: "Merge into…",

@@ -1,4 +1,6 @@
 /** Every word of the app in Chinese. Other languages have the same shape. */
+import { wordTable } from "../../ledger/word-table.ts";
+
 const moneyUnits: [number, string][] = [
   [100_000_000, "亿"],
   [10_000, "万"],
@@ -573,7 +575,7 @@ export const zh = {
     "token-refused": "令牌被拒",
   } as Record<string, string>,
   /** The usual categories in other words than the book's own. */
-  categoryTexts: {} as Record<string, string>,
+  categoryTexts: wordTable<string>({}),
   /** Two accounts become one. */
   merging: {
     open: "合并到…",
