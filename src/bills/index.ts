@@ -9,6 +9,7 @@ import { BillError } from "./file/bill-error.ts";
 import { askDoubtful } from "./file/charset.ts";
 import { type BillFile, type OpenOptions, openBill, type RefusedFile } from "./file/container.ts";
 import { checkLines, UPLOADED } from "./file/limits.ts";
+import { makeStorable } from "./file/storable.ts";
 import { isRead } from "./file/table.ts";
 import { withPeriod } from "./format/format.ts";
 import { FORMATS } from "./formats.ts";
@@ -45,7 +46,9 @@ export async function readBill(
   const bills: (Bill | MappedBill)[] = [];
   for (const file of files) {
     try {
-      bills.push(...readFile(file, options));
+      const read = readFile(file, options);
+      if (file.container !== "text") makeStorable(read);
+      bills.push(...read);
     } catch (error) {
       if (!(error instanceof BillError)) throw error;
       refused.push({ name: file.name, error });

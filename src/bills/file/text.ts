@@ -6,6 +6,7 @@ import { ENCODINGS } from "../../contract/bill-answers.ts";
 import { note } from "../../contract/notes.ts";
 import { BillError } from "./bill-error.ts";
 import { type Limits, tooLarge } from "./limits.ts";
+import { storable } from "./storable.ts";
 
 /** A decoded file; `encoding` is the label that was used ("utf-8", "gb18030", "utf-16le" …). */
 export interface DecodedText {
@@ -20,9 +21,15 @@ const SAMPLE_BYTES = 65_536;
 
 /**
  * Decodes a whole file. `forced` is the user's choice and wins over everything but a byte order
- * mark's own removal. Throws BillError("unknown-encoding") for a label that does not exist.
+ * mark's own removal. NUL characters are left out: they pad cells, and no database text holds them.
+ * Throws BillError("unknown-encoding") for a label that does not exist.
  */
 export function decodeText(bytes: Uint8Array, forced?: string): DecodedText {
+  const decoded = decodeWhole(bytes, forced);
+  return { ...decoded, text: storable(decoded.text) };
+}
+
+function decodeWhole(bytes: Uint8Array, forced?: string): DecodedText {
   if (forced) return decodeForced(bytes, forced);
   const marked = markedEncoding(bytes) ?? unmarkedUtf32(bytes) ?? unmarkedUtf16(bytes);
   if (marked) return { text: decode(bytes, marked), encoding: marked };

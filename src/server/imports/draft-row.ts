@@ -180,7 +180,7 @@ function describe({ counterparty, description }: BillLine): string {
 }
 
 function clean(text: string, length: number): string {
-  const plain = text.replaceAll("\0", "").toWellFormed().trim();
+  const plain = text.trim();
   return plain.length <= length ? plain : [...plain].slice(0, length).join("");
 }
 

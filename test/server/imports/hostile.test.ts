@@ -90,6 +90,16 @@ onEveryEngine("hostile uploads", (open) => {
     const odd = wechatBill([purchaseRow(1, { who: "<script>alert(1)</script>", what: "=1+1" })]);
     const read = await upload(app, userId, odd);
     assert.equal(read.data.rows[0].counterparty, "<script>alert(1)</script>");
+    const zero = {
+      id: "4200\0",
+      who: "早\0点",
+      status: "支付\0成功",
+      method: "零\0钱",
+      note: "\0",
+    };
+    const padded = await upload(app, userId, wechatBill([purchaseRow(2, zero)]));
+    const [row] = padded.data.rows;
+    assert.deepEqual([row.counterparty, row.status], ["早点", "支付成功"]);
     await app.close();
   });
 
