@@ -45,3 +45,18 @@ test("two names of one category become one, and budgets of one month are asked a
   await leave();
   await service.close();
 });
+
+test("a category may be called like a part of JavaScript", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  for (const category of ["constructor", "__proto__", "toString"]) {
+    await addRecord(service, book, { accountId: book.cash, amount: 20, category });
+    const settings = { userId: book.userId, language: "en" as const };
+    for (const path of ["/", "/records", "/statistics"]) {
+      const { page, leave } = await visit(service, path, { settings });
+      await page.getByText(category, { exact: true }).first().waitFor();
+      await leave();
+    }
+  }
+  await service.close();
+});
