@@ -6,12 +6,15 @@ import sql from "sql-template-tag";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
 import { engines } from "../../harness/database.ts";
-import { type Pair, startPair } from "../../harness/postgres/pair.ts";
+import { type Replicated, startReplicated } from "../../harness/postgres/replicated.ts";
+import type { Server } from "../../harness/postgres/server.ts";
 import { type Service, someoneAt, startService } from "../../harness/process.ts";
 
 const covered = engines().includes("postgres");
 /** What docs/postgresql.md promises while no standby is there. */
 const LIMIT_MS = 10_000;
+const PRIMARY = 0;
+const STANDBY = 1;
 
 interface Book {
   userId: number;
@@ -21,16 +24,18 @@ interface Book {
 describe("commits that wait for standbys", {
   skip: covered ? false : "TEST_ENGINES leaves it out",
 }, () => {
-  let pair: Pair;
+  let pair: Replicated;
   let service: Service;
   before(async () => {
-    pair = await startPair("book");
+    pair = await startReplicated("book", 2);
     service = await startService({ env: { DATABASE_URL: pair.url, LOG_LEVEL: "info" } });
   });
   after(async () => {
     await service.stop();
     await pair.remove();
   });
+
+  const server = (index: number) => pair.servers[index] as Server;
 
   const post = async (book: Book, key: string): Promise<number> => {
     const response = await fetch(`${service.url}/api/records`, {
@@ -71,21 +76,21 @@ describe("commits that wait for standbys", {
 
   test("a primary that restarts during a commit gets no 200 for what no standby has", async () => {
     const book = await someoneAt(service.url);
-    await pair.standby.stop();
+    await server(STANDBY).stop();
     const answer = post(book, "during");
     await wait(500);
-    await pair.primary.stop();
-    await pair.startPrimary();
+    await server(PRIMARY).stop();
+    await pair.start(PRIMARY);
     assert.equal(await answer, 503);
     assert.notEqual(await post(book, "during"), 200, "nor for the same key sent again");
-    await pair.startStandby();
+    await pair.start(STANDBY);
     await untilBooked(book, "during");
     assert.deepEqual(await booked(book.userId), ["during"]);
   });
 
   test("with no standby there every write ends in time, and reads go on", async () => {
     const books = await Promise.all([1, 2, 3].map(() => someoneAt(service.url)));
-    await pair.standby.stop();
+    await server(STANDBY).stop();
     const keys = ["a", "b", "c", "d"];
     const writes = () =>
       Promise.all(
@@ -101,7 +106,7 @@ describe("commits that wait for standbys", {
     const read = await fetch(`${service.url}/api/records?userId=${books[0]?.userId}`);
     assert.equal(read.status, 200);
     await read.text();
-    await pair.startStandby();
+    await pair.start(STANDBY);
     for (const book of books) {
       for (const key of keys) await untilBooked(book, key);
       assert.deepEqual(await booked(book.userId), keys);
