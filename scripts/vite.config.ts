@@ -10,9 +10,9 @@ const out = join(import.meta.dirname, "../dist/web");
 const LATER_PACKAGES =
   /node_modules[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Drawer|ScrollArea|FocusTrap|Checkbox|PasswordInput|SegmentedControl|NativeSelect|TextInput|Input|Popover|Menu)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|@floating-ui|@tanstack[\\/](react-virtual|virtual-core))/;
 
-/** Whether the file is a package's, other than those of the charts and what one rare dialog loads. */
+/** Whether the file is a package's, other than those of the charts and what a rare dialog or button loads. */
 function isPackage(id: string): boolean {
-  return /node_modules[\\/](?!echarts|zrender|uqr)/.test(id);
+  return /node_modules[\\/](?!echarts|zrender|uqr|@simplewebauthn)/.test(id);
 }
 
 /** Files that bills come in. */

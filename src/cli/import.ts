@@ -71,7 +71,7 @@ export function contextFor(store: Store, userId: number, zone: string): JobConte
     zone,
     clock: Date.now,
     jobs: new ShownJobs(store.db),
-    service: { version: packageVersion(), development: false, signIn: "open" },
+    service: { version: packageVersion(), development: false, signIn: "open", passkeyHost: null },
     language: "zh",
     log: { error: (details, text) => console.error(text, details) },
   };

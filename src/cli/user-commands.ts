@@ -42,6 +42,14 @@ export function addUsers(program: Command): void {
     )
     .action(run("disable"));
   user
+    .command("reset-factor")
+    .argument("<email>", "邮箱（the email）")
+    .option("--passkeys", "也移除通行密钥（remove the passkeys, too）", false)
+    .description(
+      "移除两步验证并让其所有设备退出登录，手机丢了用（remove the second factor and end all sessions）",
+    )
+    .action(run("resetFactor"));
+  user
     .command("invite")
     .description("生成邀请码，7 天内可注册一次（make an invitation, good once within 7 days）")
     .action(run("invite"));

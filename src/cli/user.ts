@@ -5,11 +5,13 @@ import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { SCOPES, type Scope } from "../contract/tokens.ts";
 import { users } from "../contract/users.ts";
+import { noteEvent } from "../server/auth/audit.ts";
+import { putPassword } from "../server/auth/credentials.ts";
 import { endInvitations, makeInvitation } from "../server/auth/invitations.ts";
+import { removeFactor } from "../server/auth/one-time-codes.ts";
 import { Passwords, requireUncommon } from "../server/auth/passwords.ts";
 import { makeToken } from "../server/auth/personal-tokens.ts";
 import { endOtherSessions } from "../server/auth/sessions.ts";
-import { putPassword } from "../server/auth/sign-in.ts";
 import { forgetFailures } from "../server/auth/throttle.ts";
 import { insertUser, subjectText } from "../server/auth/users.ts";
 import { type Config, readConfig } from "../server/config.ts";
@@ -25,6 +27,7 @@ export const userCommands = {
   passwd: said(setPassword),
   link: said(linkSubject),
   disable: said(disableUser),
+  resetFactor: said(resetFactor),
   invite: said(invite),
   createToken: said(createToken),
 };
@@ -97,15 +100,23 @@ const userRow = sql`id, name, email, disabled_at,
   case when subject is null then 0 else 1 end as has_subject`;
 
 async function listUsers({ db }: Site): Promise<void> {
-  const rows = await db.read((query) =>
-    query.all<UserRow>(sql`select ${userRow} from users order by id`),
-  );
-  for (const row of rows) console.log(`${row.id}\t${row.name}\t${row.email}\t${stateOf(row)}`);
+  const [rows, factors] = await db.read(async (query) => [
+    await query.all<UserRow>(sql`select ${userRow} from users order by id`),
+    await query.all<{ userId: number }>(
+      sql`select user_id from second_factors where confirmed_at is not null`,
+    ),
+  ]);
+  const withFactor = new Set(factors.map(({ userId }) => userId));
+  for (const row of rows) {
+    const state = stateOf(row, withFactor.has(row.id));
+    console.log(`${row.id}\t${row.name}\t${row.email}\t${state}`);
+  }
 }
 
-function stateOf({ hasPassword, hasSubject, disabledAt }: UserRow): string {
+function stateOf({ hasPassword, hasSubject, disabledAt }: UserRow, hasFactor: boolean): string {
   if (disabledAt !== null) return "已禁用（disabled）";
   if (hasSubject === 1) return "身份提供方（provider）";
+  if (hasFactor) return "密码与两步验证（password and second factor）";
   return hasPassword === 1 ? "密码（password）" : "不能登录（no sign-in）";
 }
 
@@ -170,6 +181,30 @@ async function disableUser(
     await endInvitations(query, id);
   });
   console.log(undo ? `${email} 可以登录了（may sign in）` : `${email} 已不能登录（disabled）`);
+}
+
+/** For who has lost the phone: the password alone signs in again, and the phone is signed out. */
+async function resetFactor(
+  { db }: Site,
+  email: string,
+  { passkeys }: { passkeys: boolean },
+): Promise<void> {
+  await db.write(async (query) => {
+    const { id } = await findUser(query, email);
+    const entry = { userId: id, address: "", detail: "fenming user reset-factor" } as const;
+    const now = Date.now();
+    if (await removeFactor(query, id)) {
+      await noteEvent(query, { ...entry, event: "second-factor-off" }, now);
+    }
+    const gone = passkeys ? await query.run(sql`delete from passkeys where user_id = ${id}`) : 0;
+    if (gone > 0) await noteEvent(query, { ...entry, event: "passkey-removed" }, now);
+    await endOtherSessions(query, id, "");
+  });
+  console.log(
+    passkeys
+      ? `已移除 ${email} 的两步验证与通行密钥，其设备已退出登录（second factor and passkeys removed, sessions ended）`
+      : `已移除 ${email} 的两步验证，其设备已退出登录（second factor removed, sessions ended）`,
+  );
 }
 
 async function invite({ db }: Site): Promise<void> {

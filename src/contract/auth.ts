@@ -28,9 +28,9 @@ const password = (label: { zh: string; en: string }, minLength: number) =>
 
 const NewPassword = password(words("密码", "Password"), MIN_PASSWORD);
 /** A password to be compared: what was never allowed is simply wrong. */
-const GivenPassword = password(words("密码", "Password"), 1);
+export const GivenPassword = password(words("密码", "Password"), 1);
 
-const short = (label: { zh: string; en: string }, maxLength: number, example: string) =>
+export const short = (label: { zh: string; en: string }, maxLength: number, example: string) =>
   Type.String({
     minLength: 1,
     maxLength,
@@ -47,6 +47,9 @@ const short = (label: { zh: string; en: string }, maxLength: number, example: st
 
 const Invitation = short(words("邀请码", "Invitation"), 100, "fmi_…");
 const RefreshToken = short(words("刷新凭证", "Refresh token"), 1000, "fmr_…");
+const Ticket = short(words("登录凭条", "Ticket"), 200, "fmt_…");
+/** Six digits of the app, or one of the recovery codes; blanks and dashes are left out. */
+export const Code = short(words("验证码", "Code"), 100, "123456");
 const SessionId = short(words("会话编号", "Session id"), 100, "q7Jm…");
 
 /** What a client keeps after signing in. */
@@ -61,6 +64,17 @@ export const SignedIn = Type.Object(
   { title: "SignedIn" },
 );
 export type SignedIn = Static<typeof SignedIn>;
+
+/** The password is right; a code is asked for, too. */
+export const CodeNeeded = Type.Object(
+  {
+    /** What the next step shows, once. */
+    ticket: Type.String({ examples: ["fmt_1_…"] }),
+    /** Seconds that the ticket lasts. */
+    expiresIn: Type.Integer({ examples: [300] }),
+  },
+  { title: "CodeNeeded" },
+);
 
 export const Session = Type.Object(
   {
@@ -87,7 +101,7 @@ export const Me = Type.Object(
   { title: "Me" },
 );
 
-const signIn = { tag: "登录", only: "password", secret: true, serve: "session" } as const;
+export const signIn = { tag: "登录", only: "password", secret: true, serve: "session" } as const;
 
 export const auth = {
   register: endpoint({
@@ -140,15 +154,32 @@ export const auth = {
     path: "/api/auth/login",
     summary: { zh: "登录", en: "Sign in" },
     notes: {
-      zh: "accessToken 放在 Authorization: Bearer 里；过期后用 refreshToken 换新的。多次失败要等 Retry-After 秒。",
-      en: "The accessToken goes into Authorization: Bearer; once expired, the refreshToken gets a new one. After many failures wait for Retry-After seconds.",
+      zh: "accessToken 放在 Authorization: Bearer 里；过期后用 refreshToken 换新的。多次失败要等 Retry-After 秒。打开了两步验证的人得到的是 ticket，再用它和验证码登录（POST /api/auth/login/code）。",
+      en: "The accessToken goes into Authorization: Bearer; once expired, the refreshToken gets a new one. After many failures wait for Retry-After seconds. Who has a second factor gets a ticket instead, which signs in together with a code (POST /api/auth/login/code).",
     },
     owner: "none",
     public: true,
     body: Type.Object({ email: Email, password: GivenPassword }),
+    returns: Type.Union([SignedIn, CodeNeeded]),
+    done: "signedIn",
+    doneWith: { ticket: "codeNeeded" },
+    refuses: ["signInFailed", "tooManyAttempts", "busy"],
+  }),
+  loginCode: endpoint({
+    ...signIn,
+    method: "POST",
+    path: "/api/auth/login/code",
+    summary: { zh: "登录的第二步：验证码", en: "Second step of signing in: the code" },
+    notes: {
+      zh: "code 是验证器应用显示的六位数字，或一个恢复码；每个只能用一次。凭条 5 分钟有效，登录成功即失效。",
+      en: "code is the six digits of the authenticator app or a recovery code, each good once. The ticket lasts 5 minutes and is void once it has signed in.",
+    },
+    owner: "none",
+    public: true,
+    body: Type.Object({ ticket: Ticket, code: Code }),
     returns: SignedIn,
     done: "signedIn",
-    refuses: ["signInFailed", "tooManyAttempts", "busy"],
+    refuses: ["ticketInvalid", "signInCodeWrong", "tooManyAttempts"],
   }),
   refresh: endpoint({
     ...signIn,

@@ -14,9 +14,11 @@ import { type Endpoint, hasBook } from "./endpoint.ts";
 import { history } from "./history.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
+import { passkeys } from "./passkeys.ts";
 import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { rules } from "./rules.ts";
+import { secondFactor } from "./second-factor.ts";
 import { statistics } from "./statistics.ts";
 import { system } from "./system.ts";
 import { tokens } from "./tokens.ts";
@@ -43,6 +45,8 @@ export const contract = {
   history,
   quick,
   auth,
+  secondFactor,
+  passkeys,
   invitations,
   tokens,
   audit,

@@ -57,6 +57,26 @@ export const messages = {
     zh: "密码已修改，其他设备已退出登录",
     en: "Password changed, other devices are signed out",
   },
+  codeNeeded: {
+    zh: "密码正确，请再输入验证器应用里的验证码",
+    en: "The password is right; now the code of your authenticator app",
+  },
+  secondFactorBegun: {
+    zh: "请用验证器应用扫码，再输入它显示的验证码",
+    en: "Scan it with an authenticator app, then enter the code that it shows",
+  },
+  secondFactorOn: {
+    zh: "两步验证已打开，恢复码只显示这一次",
+    en: "Two-step sign-in is on; the recovery codes are shown only once",
+  },
+  recoveryCodesMade: {
+    zh: "新的恢复码只显示这一次，以前的已失效",
+    en: "New recovery codes, shown only once; the ones before are void",
+  },
+  secondFactorOff: { zh: "两步验证已关闭", en: "Two-step sign-in is off" },
+  passkeyAdded: { zh: "通行密钥已添加", en: "Passkey added" },
+  passkeyRenamed: { zh: "通行密钥已改名", en: "Passkey renamed" },
+  passkeyRemoved: { zh: "通行密钥已移除", en: "Passkey removed" },
   sessionEnded: { zh: "该设备已退出登录", en: "The device is signed out" },
 
   restored: { zh: "已恢复", en: "Restored" },
@@ -148,6 +168,43 @@ export const messages = {
   tokenInvalid: { zh: "登录凭证无效，请重新登录", en: "The token is not valid, sign in again" },
   tokenExpired: { zh: "登录凭证已过期", en: "The token has expired" },
   signInFailed: { zh: "邮箱或密码错误", en: "Wrong email or password" },
+  ticketInvalid: {
+    zh: "登录已超时，请重新输入密码",
+    en: "The sign-in has timed out; enter the password again",
+  },
+  signInCodeWrong: {
+    zh: "验证码错误或已用过",
+    en: "The code is wrong or has been used",
+  },
+  codeWrong: {
+    zh: "请输入验证器应用里现在的验证码，每个只能用一次",
+    en: "Enter the present code of your authenticator app; each is good once",
+  },
+  secondFactorIsOn: {
+    zh: "两步验证已经打开；要换手机，请先关闭",
+    en: "Two-step sign-in is on already; turn it off first to use another phone",
+  },
+  secondFactorIsOff: {
+    zh: "两步验证没有打开",
+    en: "Two-step sign-in is not on",
+  },
+  secondFactorNotBegun: {
+    zh: "请先扫码，再输入验证码",
+    en: "Scan the code first",
+  },
+  passkeyRefused: {
+    zh: "这个通行密钥不能登录，请用密码",
+    en: "This passkey does not sign in; use the password",
+  },
+  passkeyNotAdded: {
+    zh: "通行密钥没有添加成功，请重试",
+    en: "The passkey could not be added; try again",
+  },
+  passkeyNotFound: { zh: "通行密钥不存在", en: "The passkey does not exist" },
+  tooManyPasskeys: {
+    zh: "通行密钥最多 {count} 个，请先移除不用的",
+    en: "At most {count} passkeys; remove one first",
+  },
   passwordWrong: { zh: "当前密码错误", en: "The current password is wrong" },
   passwordCommon: {
     zh: "这个密码太常见，请换一个",

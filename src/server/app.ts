@@ -19,6 +19,8 @@ import { auditHandlers } from "./auth/audit.ts";
 import { documentedMode, isProvider } from "./auth/auth-config.ts";
 import { invitationHandlers } from "./auth/invitations.ts";
 import { tokenHandlers } from "./auth/personal-tokens.ts";
+import { relyingPartyOf } from "./auth/relying-party.ts";
+import { secondFactorHandlers } from "./auth/second-factor.ts";
 import { type AuthParts, setUpAuth } from "./auth/set-up.ts";
 import { authHandlers } from "./auth/sign-in.ts";
 import { userHandlers } from "./auth/users.ts";
@@ -66,6 +68,7 @@ export type AppConfig = Pick<
   | "metricsToken"
   | "host"
   | "allowedHosts"
+  | "publicUrl"
   | "logClients"
 >;
 
@@ -95,6 +98,7 @@ const laterHandlers = {
     ]);
     return { ...ruleHandlers, run: runRules };
   },
+  passkeys: async () => (await import("./auth/passkeys.ts")).passkeyHandlers,
   book: async () => (await import("./export/book.ts")).bookHandlers,
 } satisfies { [Name in Noun]?: () => Promise<HandlersOf<Name>> };
 
@@ -116,6 +120,7 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   history: { ...historyHandlers, restoreAct },
   quick: quickHandlers,
   auth: authHandlers,
+  secondFactor: secondFactorHandlers,
   invitations: invitationHandlers,
   tokens: tokenHandlers,
   audit: auditHandlers,
@@ -147,7 +152,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   registerBodies(app);
   const { store, config } = parts;
-  const auth = await setUpAuth(config.auth, store.db, config.zone, parts.now ?? Date.now);
+  const auth = await setUpAuth(config, store.db, parts.now ?? Date.now);
   app.setErrorHandler(async (error, request, reply) =>
     answerError((await auth.judge?.(error, request)) ?? error, request, reply),
   );
@@ -274,9 +279,10 @@ function isServed(endpoint: Endpoint, { auth, devEndpoints }: AppConfig): boolea
   return true;
 }
 
-function serviceOf(version: string, { auth, devEndpoints }: AppConfig): Service {
+function serviceOf(version: string, { auth, devEndpoints, publicUrl }: AppConfig): Service {
   const signIn = auth.mode === "open" ? "open" : isProvider(auth) ? "provider" : "password";
-  return { version, development: devEndpoints, signIn };
+  const passkeyHost = signIn === "password" ? relyingPartyOf(publicUrl).id : null;
+  return { version, development: devEndpoints, signIn, passkeyHost };
 }
 
 function isLater(noun: Noun): noun is keyof typeof laterHandlers {

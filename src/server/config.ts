@@ -19,6 +19,8 @@ export interface Config {
   logClients: boolean;
   /** Names by which a service without sign-in may be asked for, besides its own. */
   allowedHosts: string[];
+  /** Where people find the service from outside: an origin; undefined where nobody has said it. */
+  publicUrl: string | undefined;
   /** User creation and test data. */
   devEndpoints: boolean;
   /** "*", or the origins that may call from a browser. */
@@ -46,6 +48,12 @@ export const SETTINGS = [
     fallback: "无",
     about:
       "没有登录（AUTH=open）时还接受哪些主机名，多个用逗号分隔，如 nas.local（other names it may be asked by）",
+  },
+  {
+    name: "PUBLIC_URL",
+    fallback: "无，即本机的 http://localhost",
+    about:
+      "从外面打开它的地址，如 https://book.example.com；通行密钥绑定在这个主机名上（its address; passkeys are bound to the host）",
   },
   {
     name: "DATABASE_URL",
@@ -150,6 +158,7 @@ export function readConfig(env: Environment): Config {
     port: readPort(env),
     host: given(env, "HOST") ?? "localhost",
     allowedHosts: readAllowedHosts(env),
+    publicUrl: readPublicUrl(env),
     databaseUrl,
     zone: readZone(env),
     logLevel: readLogLevel(env),
@@ -278,6 +287,22 @@ function readAllowedHosts(env: Environment): string[] {
       if (isIP(plain) !== 0 || /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(plain)) return plain;
       throw wrong("ALLOWED_HOSTS", name, "必须是主机名，没有端口，如 nas.local（a name, no port）");
     });
+}
+
+/** An origin that browsers count as secure, since passkeys are made on no other, and a name: an address has none. */
+function readPublicUrl(env: Environment): string | undefined {
+  const text = given(env, "PUBLIC_URL");
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSecure =
+    url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "localhost");
+  const isName = url !== undefined && isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
+  if (url && isSecure && isName && text.replace(/\/$/, "") === url.origin) return url.origin;
+  throw wrong(
+    "PUBLIC_URL",
+    text,
+    "必须是 https://book.example.com 这样的地址：https（本机可用 http://localhost:3000），主机名，没有路径（an https origin with a host name）",
+  );
 }
 
 /** Every origin in open mode; where there is sign-in, only those that are listed. */

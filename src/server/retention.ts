@@ -4,7 +4,9 @@ import { forgetOldMerges } from "./accounts/account-references.ts";
 import { rememberCulprits } from "./agreement/remember-culprits.ts";
 import { forgetOldAudit } from "./auth/audit.ts";
 import { forgetOldInvitations } from "./auth/invitations.ts";
+import { forgetUnconfirmed } from "./auth/one-time-codes.ts";
 import { forgetOldSessions } from "./auth/sessions.ts";
+import { forgetOldSteps } from "./auth/sign-in-steps.ts";
 import { forgetOldFailures } from "./auth/throttle.ts";
 import { forgetOldHistory } from "./book/versions.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
@@ -14,6 +16,8 @@ import { forgetOldPreviews, forgetUndone } from "./imports/retention.ts";
 const STEPS = [
   forgetOldKeys,
   forgetOldSessions,
+  forgetOldSteps,
+  forgetUnconfirmed,
   forgetOldInvitations,
   forgetOldFailures,
   forgetOldWindows,

@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { firstCodeOf } from "../../src/server/auth/registration.ts";
 import { freshFolder } from "../harness/database.ts";
+import { scan } from "../harness/one-time-codes.ts";
 import { assertRefused, runCli, type Service, startService } from "../harness/process.ts";
 
 const PASSWORD = "correct donkey 电池";
@@ -101,6 +102,26 @@ describe("users from the command line, beside a running server", () => {
     assert.equal((await login("ming@example.com", PASSWORD)).status, 401);
     assert.equal((await login("ming@example.com", "another phrase")).status, 200);
     assertRefused(await withPassword(PASSWORD, "user", "passwd", "nobody@example.com"), /没有邮箱/);
+  });
+
+  test("reset-factor lets in who has lost the phone, by the password alone, and the phone out", async () => {
+    const [email, password] = ["ming@example.com", "another phrase"];
+    const { accessToken } = (await login(email, password)).data;
+    const path = "/api/auth/second-factor";
+    const begun = await ask("POST", path, { currentPassword: password }, accessToken);
+    const code = scan(begun.data.uri as string).code(Date.now());
+    const on = await ask("POST", `${path}/confirm`, { code }, accessToken);
+    assert.equal(on.status, 200, on.message);
+    assert.ok("ticket" in (await login(email, password)).data);
+    assert.match((await run("user", "list")).stdout, /ming@example.com\t密码与两步验证/);
+    const reset = await run("user", "reset-factor", email);
+    assert.equal(reset.code, 0, reset.stderr);
+    assert.equal((await ask("GET", "/api/accounts", undefined, accessToken)).status, 401);
+    const again = (await login(email, password)).data.accessToken;
+    assert.equal((await ask("GET", path, undefined, again)).data.on, false as never);
+    const { data } = await ask("GET", "/api/audit", undefined, again);
+    assert.match(JSON.stringify(data), /second-factor-off.*fenming user reset-factor/);
+    assertRefused(await run("user", "reset-factor", "nobody@example.com"), /没有邮箱/);
   });
 
   test("a token is printed once, and goes with its disabled user", async () => {

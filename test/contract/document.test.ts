@@ -12,6 +12,7 @@ import { type Answer, onEveryEngine, type TestApp } from "../harness/app.ts";
 import { during, made } from "../harness/book.ts";
 import { breachesOf, type Known, type Schema, wholeOnes } from "../harness/from-schema.ts";
 import { type Furnished, furnish, newUser } from "../harness/furnished.ts";
+import { furnishSignIn } from "../harness/furnished-sign-in.ts";
 import { checkedAnswers } from "../harness/openapi.ts";
 import {
   BILL,
@@ -42,6 +43,7 @@ async function service(t: TestContext, open: Open, mode: Mode) {
   const app = await during(t, open, { now: () => now, config });
   return {
     app,
+    now: () => now,
     nextDay() {
       now += 2 * DAY_MS;
     },
@@ -51,11 +53,13 @@ async function service(t: TestContext, open: Open, mode: Mode) {
 type Open = NonNullable<Parameters<typeof during>[1]>;
 
 /** A book that the operation can do something with, and the file that it takes. */
-async function bookFor(app: TestApp, operation: Operation, mode: Mode) {
+async function bookFor(app: TestApp, operation: Operation, mode: Mode, now = Date.now()) {
   const { path } = operation;
   if (path !== "/api/book") {
     const furnished = await furnish(app, mode === "jwt", path.includes("import"));
-    return { ...furnished, known: { ...furnished.known, ...ofPath(path, furnished) }, file: BILL };
+    const signingIn = await furnishSignIn(app, operation.id, furnished.user, now);
+    const known = { ...furnished.known, ...ofPath(path, furnished), ...signingIn };
+    return { ...furnished, known, file: BILL };
   }
   const { userId, user } = await newUser(app, mode === "jwt");
   const credential = user?.headers ?? {};
@@ -115,12 +119,12 @@ function assertNamed(operation: Operation, { status, message = "", text }: Answe
 onEveryEngine("the document", (open, engine) => {
   for (const mode of MODES[engine]) {
     test(`${mode}: what it allows is taken, or refused by a rule that it names`, async (t) => {
-      const { app, nextDay } = await service(t, open, mode);
+      const { app, now, nextDay } = await service(t, open, mode);
       let cases = 0;
       for (const operation of operationsOf(mode)) {
         await t.test(operation.id, async () => {
           nextDay();
-          const { known, credential, file } = await bookFor(app, operation, mode);
+          const { known, credential, file } = await bookFor(app, operation, mode, now());
           let taken = 0;
           await fc.assert(
             fc.asyncProperty(allowedFor(operation, known), async (sent) => {
@@ -145,12 +149,12 @@ onEveryEngine("the document", (open, engine) => {
     });
 
     test(`${mode}: what it forbids is refused and changes nothing`, async (t) => {
-      const { app, nextDay } = await service(t, open, mode);
+      const { app, now, nextDay } = await service(t, open, mode);
       let cases = 0;
       for (const operation of operationsOf(mode)) {
         await t.test(operation.id, async () => {
           nextDay();
-          const book = await bookFor(app, operation, mode);
+          const book = await bookFor(app, operation, mode, now());
           const rows = () =>
             app.db.read((query) => everyRow(query, app.db.engine, ["throttles", "audit"]));
           const before = await rows();

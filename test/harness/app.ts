@@ -78,6 +78,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       metricsToken: undefined,
       host: "localhost",
       allowedHosts: [],
+      publicUrl: undefined,
       logClients: false,
       ...options.config,
     },

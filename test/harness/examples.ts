@@ -1,7 +1,8 @@
 /** The examples of a documentation page: what to run, and the answer that the page shows for it. */
+import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { after, before } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { freshFolder } from "./database.ts";
 import { type Service, startService } from "./process.ts";
@@ -31,12 +32,12 @@ export function examplesOf(page: string): Example[] {
 }
 
 /** The real service on an empty book, for the tests of one suite; the answer gives it once they run. */
-export function serviceForExamples(): () => Service {
+export function serviceForExamples(env: Record<string, string> = {}): () => Service {
   let folder: string;
   let service: Service;
   before(async () => {
     folder = await freshFolder();
-    service = await startService({ env: { DATABASE_URL: `file:${folder}/fenming.db` } });
+    service = await startService({ env: { DATABASE_URL: `file:${folder}/fenming.db`, ...env } });
   });
   after(async () => {
     await service.stop();
@@ -52,6 +53,31 @@ export async function runExample(command: string, base: string): Promise<string>
     env: { PATH: process.env.PATH, BASE: base },
   });
   return stdout;
+}
+
+/** Declares a test for every example of a page, in order, against one fresh service: each shows what it is answered. */
+export function describeExamples(
+  name: string,
+  page: string,
+  env: Record<string, string> = {},
+): void {
+  describe(name, () => {
+    const service = serviceForExamples(env);
+    for (const { line, command, shown } of examplesOf(page)) {
+      test(`line ${line}: ${command.split("\n").at(-2)?.slice(0, 60)}`, async () => {
+        assert.ok(shown, "it shows no answer");
+        const printed = await runExample(command, service().url);
+        if (shown.kind === "text") {
+          assert.equal(printed, shown.text);
+          return;
+        }
+        const answer = JSON.parse(printed);
+        const wanted = JSON.parse(shown.text);
+        assert.deepEqual(shapeOf(answer), shapeOf(wanted));
+        assert.deepEqual([answer.success, answer.message], [wanted.success, wanted.message]);
+      });
+    }
+  });
 }
 
 /** What kind of thing a value is, all the way down: a list counts for the shapes that it holds. */

@@ -8,6 +8,8 @@ import { PASSWORD, register, type SignedInUser } from "./sign-in.ts";
 
 export interface Furnished {
   userId: number;
+  /** Who has signed in, where one must. */
+  user: SignedInUser | undefined;
   /** The header that says who asks, where one must. */
   credential: Record<string, string>;
   /** What the book has, by the names of the fields that may name it. */
@@ -109,7 +111,13 @@ export async function furnish(
     history: entries.map(({ id }) => id),
     acts: entries.map(({ actId }) => actId),
   };
-  return { userId, credential, ids, known: await knownOf(app, { userId, ids, credential }, user) };
+  return {
+    userId,
+    user,
+    credential,
+    ids,
+    known: await knownOf(app, { userId, ids, credential }, user),
+  };
 }
 
 interface Entry {

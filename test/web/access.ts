@@ -62,7 +62,7 @@ async function shifts(page: Page): Promise<{ shift: number; moved: string[] }> {
 }
 
 /** Controls smaller than a finger, by what they are. */
-async function smallTargets(page: Page): Promise<string[]> {
+export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], select, input:not([type=radio])")]
       .filter((control) => control.checkVisibility() && !control.classList.contains("skip"))

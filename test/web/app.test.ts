@@ -25,6 +25,7 @@ import "./flows/import-columns.ts";
 import "./flows/long-import.ts";
 import "./flows/transfers.ts";
 import "./flows/signed-in.ts";
+import "./flows/second-factor.ts";
 import "./flows/rules-history.ts";
 import "./flows/undo.ts";
 import "./flows/category-names.ts";

@@ -15,6 +15,7 @@ import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { tokenExpired, tokenInvalid } from "./bearer-errors.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./opaque-tokens.ts";
+import { endSteps } from "./sign-in-steps.ts";
 
 /** A session that is not used for this long ends. */
 const UNUSED_MS = 30 * 86_400_000;
@@ -159,8 +160,9 @@ export function endIfRunning(db: Query, userId: number, id: string): Promise<num
   return db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`);
 }
 
-/** Ends every session of the user but the one named. */
+/** Ends every session of the user but the one named, and what is only half begun. */
 export async function endOtherSessions(db: Query, userId: number, kept: string): Promise<void> {
+  await endSteps(db, userId);
   await db.run(sql`delete from sessions where user_id = ${userId} and id <> ${kept}`);
 }
 

@@ -6,6 +6,8 @@ import { type Authenticate, authenticating, readAccessToken } from "./authentica
 import { Passwords } from "./passwords.ts";
 import { readPersonalToken } from "./personal-tokens.ts";
 import { firstCodeOf } from "./registration.ts";
+import { relyingPartyOf } from "./relying-party.ts";
+import { Sealer } from "./sealed.ts";
 import type { SignInParts } from "./sign-in-context.ts";
 import { TokenThrottle } from "./token-throttle.ts";
 
@@ -18,11 +20,16 @@ export interface AuthParts {
   judge: ((error: unknown, request: FastifyRequest) => Promise<unknown>) | undefined;
 }
 
+interface Settings {
+  auth: AuthConfig;
+  zone: string;
+  publicUrl: string | undefined;
+}
+
 /** What signs and checks tokens is loaded only where somebody signs in. */
 export async function setUpAuth(
-  auth: AuthConfig,
+  { auth, zone, publicUrl }: Settings,
   db: Db,
-  zone: string,
   now: () => number,
 ): Promise<AuthParts> {
   if (auth.mode === "open") return { authenticate: undefined, signIn: undefined, judge: undefined };
@@ -39,12 +46,16 @@ export async function setUpAuth(
   }
   const { AccessTokens } = await import("./access-tokens.ts");
   const accessTokens = new AccessTokens(auth);
+  const sealer = new Sealer(db, auth.secrets);
+  await sealer.keepKey();
   return {
     judge,
     authenticate: authenticating([personal, readAccessToken(accessTokens)], now),
     signIn: {
       accessTokens,
       passwords: new Passwords(auth.hashCost),
+      sealer,
+      relyingParty: relyingPartyOf(publicUrl),
       allowSignup: auth.allowSignup,
       firstCode: firstCodeOf(auth.secrets[0] as string),
       longestMs: (auth.sessionDays ?? SESSION_DAYS) * 86_400_000,

@@ -4,11 +4,17 @@ import type { Db } from "../../store/db.ts";
 import type { Handler, StaticContext } from "../handler/context.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { Passwords } from "./passwords.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import type { Sealer } from "./sealed.ts";
 
 /** The parts of our own sign-in, one an app. */
 export interface SignInParts {
   accessTokens: AccessTokens;
   passwords: Passwords;
+  /** Keeps what must be read again. */
+  sealer: Sealer;
+  /** What passkeys are bound to. */
+  relyingParty: RelyingParty;
   /** Whether anybody may register. */
   allowSignup: boolean;
   /** What the first registration takes where not anybody may register. */

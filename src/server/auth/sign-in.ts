@@ -1,12 +1,9 @@
-import sql from "sql-template-tag";
-import type { SignedIn } from "../../contract/auth.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { User } from "../../contract/users.ts";
-import type { Query } from "../../store/db.ts";
-import { ACCESS_SECONDS } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";
 import { challenge, tokenInvalid } from "./bearer-errors.ts";
+import { type Credentials, findByEmail, putPassword, requirePassword } from "./credentials.ts";
+import { factorOf, readCode } from "./one-time-codes.ts";
 import { requireUncommon } from "./passwords.ts";
 import { claimRegistration, mayRegister, registrationNeeds } from "./registration.ts";
 import {
@@ -16,17 +13,16 @@ import {
   listSessions,
   refreshSession,
   requireSession,
-  type StartedSession,
-  startSession,
 } from "./sessions.ts";
+import { begin, note, signedIn } from "./sign-in-answer.ts";
 import type { SignInContext, SignInHandlers } from "./sign-in-context.ts";
+import { hasStep, makeTicket, STEP_SECONDS, stepOfTicket, takeStep } from "./sign-in-steps.ts";
 import {
   addressCounter,
   countAttempt,
   countPassword,
   forgivePassword,
   knowAddress,
-  type PasswordAttempt,
 } from "./throttle.ts";
 import { getUser, insertUser } from "./users.ts";
 
@@ -48,9 +44,9 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
         const used = { userId: inviter, event: "invitation-used", detail: user.email } as const;
         await noteEvent(db, { ...used, address: ctx.address }, ctx.now);
       }
-      return { user, session: await startSession(db, user.id, ctx, ctx.now) };
+      return begin(db, user.id, ctx);
     });
-    return signedIn(ctx, started.user, started.session);
+    return signedIn(ctx, started);
   },
 
   async registration(ctx) {
@@ -75,13 +71,42 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
         return undefined;
       }
       if (renewed !== undefined) await putPassword(db, found.id, renewed);
+      if ((await factorOf(db, found.id)) !== undefined) {
+        // Not forgiven yet: who knows the password alone would have guesses at the code without end.
+        await note(ctx, db, found.id, "code-asked");
+        return { ticket: await makeTicket(db, found.id, ctx.now), expiresIn: STEP_SECONDS };
+      }
       await forgivePassword(db, attempt, ctx.now);
       await note(ctx, db, found.id, "signed-in");
-      const session = await startSession(db, found.id, ctx, ctx.now);
-      return { user: await getUser(db, found.id), session };
+      return begin(db, found.id, ctx);
     });
     if (started === undefined) throw new Refusal(401, "signInFailed", {}, challenge());
-    return signedIn(ctx, started.user, started.session);
+    return "ticket" in started ? started : signedIn(ctx, started);
+  },
+
+  async loginCode(ctx, { body }) {
+    const step = stepOfTicket(body.ticket);
+    const known = step && (await ctx.db.read((db) => hasStep(db, step, ctx.now)));
+    if (!known) throw ticketInvalid();
+    const { userId } = step;
+    const { email } = await ctx.db.read((db) => getUser(db, userId));
+    const attempt = { email, address: ctx.address };
+    await countPassword(ctx.db, attempt, ctx.now);
+    const right = await readCode(ctx, userId, body.code);
+    const started = await ctx.db.write(async (db) => {
+      if (!(await right?.take(db))) {
+        await note(ctx, db, userId, "code-refused");
+        return undefined;
+      }
+      // Another request has used the ticket, or it was taken back: then the code is still good.
+      if (!(await takeStep(db, step, ctx.now))) throw ticketInvalid();
+      await forgivePassword(db, attempt, ctx.now, 2);
+      if (right?.kind === "recovery") await note(ctx, db, userId, "recovery-code-used");
+      await note(ctx, db, userId, "signed-in");
+      return begin(db, userId, ctx);
+    });
+    if (started === undefined) throw new Refusal(401, "signInCodeWrong", {}, challenge());
+    return signedIn(ctx, started);
   },
 
   async refresh(ctx, { body }) {
@@ -94,7 +119,7 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
       return { user: await getUser(db, refreshed.userId), session: refreshed };
     });
     if (result === undefined) throw tokenInvalid();
-    return signedIn(ctx, result.user, result.session);
+    return signedIn(ctx, result);
   },
 
   async logout(ctx) {
@@ -141,6 +166,10 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
   },
 };
 
+function ticketInvalid(): Refusal {
+  return new Refusal(401, "ticketInvalid", {}, challenge("invalid_token"));
+}
+
 /** Whose audit has what nobody did who is known. */
 const NOBODY = 0;
 
@@ -154,45 +183,4 @@ async function renewedHash(
   if (kept === undefined || found?.disabledAt !== null || !passwords.isOutdated(kept))
     return undefined;
   return passwords.hash(password);
-}
-
-/** Asks for the caller's own password once more, counted as a sign-in is; a success is yet to be forgiven. */
-async function requirePassword(ctx: SignInContext, password: string): Promise<PasswordAttempt> {
-  const { email } = await ctx.db.read((db) => getUser(db, ctx.caller.userId));
-  const attempt = { email, address: ctx.address };
-  await countPassword(ctx.db, attempt, ctx.now);
-  const kept = await ctx.db.read((db) => findByEmail(db, email));
-  if (await ctx.passwords.verify(kept?.passwordHash, password)) return attempt;
-  throw new Refusal(400, "passwordWrong");
-}
-
-type Event = Parameters<typeof noteEvent>[1]["event"];
-
-function note(ctx: SignInContext, db: Query, userId: number, event: Event): Promise<void> {
-  return noteEvent(db, { userId, event, address: ctx.address, detail: ctx.device }, ctx.now);
-}
-
-async function signedIn(
-  ctx: SignInContext,
-  user: User,
-  { userId, sessionId, refreshToken }: StartedSession,
-): Promise<SignedIn> {
-  const accessToken = await ctx.accessTokens.sign({ userId, sessionId }, ctx.now);
-  return { user, accessToken, expiresIn: ACCESS_SECONDS, refreshToken };
-}
-
-interface Credentials {
-  id: number;
-  passwordHash: string | null;
-  disabledAt: string | null;
-}
-
-function findByEmail(db: Query, email: string): Promise<Credentials | undefined> {
-  return db.get<Credentials>(sql`
-    select id, password_hash, disabled_at
-    from users where email_folded = ${email.trim().toLowerCase()}`);
-}
-
-export async function putPassword(db: Query, userId: number, hash: string): Promise<void> {
-  await db.run(sql`update users set password_hash = ${hash} where id = ${userId}`);
 }

@@ -124,17 +124,28 @@ export function countPassword(
   });
 }
 
-/** A success: the account starts again, the address gets this one attempt back and is known from now on. */
+/**
+ * A success: the account starts again, the address gets back what was counted on the way (the password, and a code where
+ * one was asked for) and is known from now on.
+ */
 export async function forgivePassword(
   db: Query,
   { email, address }: PasswordAttempt,
   now: number,
+  counted = 1,
 ): Promise<void> {
   const account = await accountCounter(db, email, address, now);
   await db.run(sql`delete from throttles where user_id = 0 and key = ${account.key}`);
-  await db.run(sql`update throttles set failures = failures - 1, blocked_until = ''
-    where user_id = 0 and key = ${addressCounter("sign-in", address).key}`);
+  await forgiveAddress(db, address, counted);
   await knowAddress(db, { email, address }, now);
+}
+
+/** A success: the address gets back what was counted on the way. */
+export async function forgiveAddress(db: Query, address: string, counted: number): Promise<void> {
+  const { key } = addressCounter("sign-in", address);
+  await db.run(sql`update throttles set blocked_until = '',
+      failures = case when failures > ${counted} then failures - ${counted} else 0 end
+    where user_id = 0 and key = ${key}`);
 }
 
 /** The address is its owner's from now on. */

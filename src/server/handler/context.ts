@@ -51,6 +51,8 @@ export interface Service {
   development: boolean;
   /** How it is entered: freely, by its own passwords, or through an identity provider. */
   signIn: "open" | "password" | "provider";
+  /** The host that passkeys are bound to; null where there are none. */
+  passkeyHost: string | null;
 }
 
 /** Rows for an answer of any length: whole when they are few, else sent as they come. */

@@ -331,6 +331,16 @@ export const tokens = queryOptions({
   queryFn: () => api("GET /api/tokens", {}),
 });
 
+export const secondFactor = queryOptions({
+  queryKey: ["second-factor"],
+  queryFn: () => api("GET /api/auth/second-factor", {}),
+});
+
+export const passkeys = queryOptions({
+  queryKey: ["passkeys"],
+  queryFn: () => api("GET /api/auth/passkeys", {}),
+});
+
 export const invitations = queryOptions({
   queryKey: ["invitations"],
   queryFn: () => api("GET /api/invitations", {}),

@@ -11,6 +11,8 @@ import { loadWords, useWords } from "../words/words.ts";
 import { CategoryNamesCard } from "./settings-categories.tsx";
 import { DataCard, ExportCard } from "./settings-data.tsx";
 import { InvitationsCard } from "./settings-invitations.tsx";
+import { PasskeysCard } from "./settings-passkeys.tsx";
+import { SecondFactorCard } from "./settings-second-factor.tsx";
 import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
 import { AuditCard, TokensCard } from "./settings-tokens.tsx";
 
@@ -27,6 +29,8 @@ export function SettingsPage() {
         <CategoryNamesCard />
         <BackupCard />
         <ExportCard />
+        {book.signIn === "password" && <SecondFactorCard />}
+        {book.signIn === "password" && <PasskeysCard />}
         {book.signIn === "password" && <SessionsCard />}
         {book.signIn === "password" && <InvitationsCard />}
         {book.signIn !== "open" && <TokensCard />}

@@ -1,13 +1,18 @@
 /** Where the service asks who comes: signing in, or registering. */
-import { PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { useAbout } from "../api/about.ts";
 import { api, type OutputOf } from "../api/client.ts";
+import { PasskeyError, passkeyBar, signInByPasskey } from "../api/passkey.ts";
 import * as queries from "../api/queries.ts";
 import { startProviderSession, startSession } from "../api/session.ts";
 import { useTitle } from "../ui/page.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
+import { useSignInWords } from "../words/sign-in.ts";
 import { useWords } from "../words/words.ts";
+import { CodeForm } from "./code-form.tsx";
 import { Logo } from "./navigation.tsx";
 import "./start.css";
 import { Form } from "../ui/form.tsx";
@@ -17,20 +22,28 @@ export default function SignIn({ provider }: { provider: boolean }) {
   const invitation = useInvitation();
   const { data, isPending } = useQuery({ ...queries.registration, enabled: !provider });
   const [chosen, setChosen] = useState<boolean>();
+  const [ticket, setTicket] = useState<string>();
   const registering = chosen ?? (invitation !== "" || data?.needs === "first-code");
   useTitle(registering ? words.register : words.signIn);
   const form = registering ? (
     <RegisterForm needs={data?.needs} invitation={invitation} />
   ) : (
-    <PasswordForm />
+    <>
+      <PasswordForm askCode={setTicket} />
+      <PasskeySignIn />
+    </>
   );
+  if (ticket !== undefined) {
+    return (
+      <main className="start">
+        <Brand />
+        <CodeForm ticket={ticket} back={() => setTicket(undefined)} />
+      </main>
+    );
+  }
   return (
     <main className="start">
-      <div className="start-brand">
-        <Logo size={64} />
-        <h1>{words.appName}</h1>
-        <p>{words.slogan}</p>
-      </div>
+      <Brand />
       {provider ? <ProviderForm /> : isPending ? <FormSkeleton /> : form}
       {!provider && !isPending && (
         <button type="button" className="text-button" onClick={() => setChosen(!registering)}>
@@ -38,6 +51,43 @@ export default function SignIn({ provider }: { provider: boolean }) {
         </button>
       )}
     </main>
+  );
+}
+
+function Brand() {
+  const words = useWords();
+  return (
+    <div className="start-brand">
+      <Logo size={64} />
+      <h1>{words.appName}</h1>
+      <p>{words.slogan}</p>
+    </div>
+  );
+}
+
+/** Signing in without email and password, where this page has passkeys. */
+function PasskeySignIn() {
+  const words = useSignInWords();
+  const client = useQueryClient();
+  const { data: about } = useAbout();
+  const [busy, setBusy] = useState(false);
+  if (passkeyBar(about?.passkeyHost) !== undefined) return null;
+  const enter = async () => {
+    setBusy(true);
+    try {
+      client.removeQueries({ queryKey: ["book"] });
+      startSession(await signInByPasskey());
+    } catch (error) {
+      if (error instanceof PasskeyError) showToast({ text: words.passkeyCancelled, tone: "bad" });
+      else showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" size="md" loading={busy} onClick={enter}>
+      {words.passkeySignIn}
+    </Button>
   );
 }
 
@@ -93,14 +143,16 @@ function useField(given = "") {
   };
 }
 
-function PasswordForm() {
+function PasswordForm({ askCode }: { askCode: (ticket: string) => void }) {
   const words = useWords();
   const email = useField();
   const password = useField();
-  const send = async () =>
-    startSession(
-      await api("POST /api/auth/login", { body: { email: email.value, password: password.value } }),
-    );
+  const send = async () => {
+    const body = { email: email.value, password: password.value };
+    const answer = await api("POST /api/auth/login", { body });
+    if ("ticket" in answer) askCode(answer.ticket);
+    else startSession(answer);
+  };
   return (
     <SignInForm title={words.signIn} send={send}>
       <TextInput label={words.email} type="email" autoComplete="username" {...email} />

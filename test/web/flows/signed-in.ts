@@ -3,12 +3,17 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { firstCodeOf } from "../../../src/server/auth/registration.ts";
 import { ownSignIn, PASSWORD, register, SECRET, type SignedInUser } from "../../harness/sign-in.ts";
-import { DESK, listen, type Service, type Visit, visit } from "../browser.ts";
+import { DESK, listen, type Service, type Visit, type VisitOptions, visit } from "../browser.ts";
 import { eventually } from "./book.ts";
 
 /** A person who has signed in on this browser, at a page. */
-async function enter(service: Service, user: SignedInUser, path: string): Promise<Visit> {
-  const visited = await visit(service, "/", { screen: DESK });
+export async function enter(
+  service: Service,
+  user: SignedInUser,
+  path: string,
+  options: VisitOptions = { screen: DESK },
+): Promise<Visit> {
+  const visited = await visit(service, "/", options);
   await visited.page.getByRole("heading", { name: "登录", exact: true }).waitFor();
   const { accessToken, refreshToken, userId, email } = user;
   await visited.page.evaluate(
@@ -27,7 +32,7 @@ async function enter(service: Service, user: SignedInUser, path: string): Promis
 }
 
 /** A card of the settings by its heading. */
-function card(page: Page, title: string) {
+export function card(page: Page, title: string) {
   return page.locator("section.card", { has: page.getByRole("heading", { name: title }) });
 }
 
