@@ -74,6 +74,13 @@ const ids = (label: { zh: string; en: string }, item: { zh: string; en: string }
 /** The groups that accounts stand in; a plain account is of the first. */
 export const GROUPS = ["plain", "credit", "person", "loan", "asset"] as const;
 
+const steps = ["day", "month"] as const;
+
+const Step = Type.Enum(steps, {
+  type: "string",
+  ...about({ zh: "间隔", en: "Step" }, { zh: "必须是 day 或 month", en: "must be day or month" }),
+});
+
 const Worth = {
   assets: Sum,
   /** Above zero: what is owed. */
@@ -139,11 +146,11 @@ export const agreement = {
     tag: "对账",
     summary: { zh: "净资产随时间的变化", en: "Net worth over time" },
     notes: {
-      zh: "净资产 net = 资产 assets − 负债 liabilities，按余额的正负分，与账户的用途无关；groups 是各组账户余额之和（plain 是没有用途的账户），没有账户的组不出现。before 是时间段之前的样子，days 是余额有变动的各天日终，最后一天与总余额一致。",
-      en: "net = assets − liabilities, told by the sign of each balance and never by the account's kind. groups are the sums of each kind's balances; a group without accounts is left out. before is how it was before the range, days are the ends of days that moved.",
+      zh: "净资产 net = 资产 assets − 负债 liabilities，按余额的正负分，与账户的用途无关；groups 是各组账户余额之和（plain 是没有用途的账户），没有账户的组不出现。before 是时间段之前的样子，days 是余额有变动的各天日终，最后一天与总余额一致。by=month 时每个月只有最后一个变动的日子。",
+      en: "net = assets − liabilities, told by the sign of each balance and never by the account's kind. groups are the sums of each kind's balances; a group without accounts is left out. before is how it was before the range, days are the ends of days that moved; with by=month only the last of each month.",
     },
     owner: "query",
-    query: Type.Object({ userId: UserId, ...range }),
+    query: Type.Object({ userId: UserId, ...range, by: Type.Optional(Step) }),
     returns: Type.Object({
       before: Type.Object(Worth),
       days: Type.Array(Type.Object({ date: DayText, ...Worth })),

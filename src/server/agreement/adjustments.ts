@@ -9,6 +9,7 @@ import { getAccount, presentAccount } from "../accounts/accounts.ts";
 import { moveByHand } from "../accounts/move-by-hand.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import { balanceAtEnd } from "../book/moves.ts";
+import { rowsById } from "../book/rows-by-id.ts";
 import { keepVersion } from "../book/versions.ts";
 import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
@@ -175,14 +176,8 @@ async function getAdjustment({ db, userId }: Context, id: number): Promise<Adjus
 }
 
 /** The adjustments of a list of ids, by id. */
-export async function adjustmentsById(
-  { db, userId }: Context,
-  ids: number[],
-): Promise<Map<number, AdjustmentRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.all<AdjustmentRow>(sql`select ${fields} from adjustments
-    where user_id = ${userId} and id in (${join(ids)})`);
-  return new Map(rows.map((row) => [row.id, row]));
+export function adjustmentsById(ctx: Context, ids: number[]): Promise<Map<number, AdjustmentRow>> {
+  return rowsById(ctx, "adjustments", fields, ids);
 }
 
 type ListQuery = Parameters<(typeof adjustmentHandlers)["list"]>[1]["query"];

@@ -1,17 +1,15 @@
 /** The lines of an account's sheet: all that moves its balance, in one order. */
 import sql, { raw, type Sql } from "sql-template-tag";
 import { type Day, dayOf, instantAt } from "../../ledger/calendar.ts";
+import { type Movement, ofAllMovements } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
 import { decodePosition, encodePosition } from "../handler/cursor.ts";
 
 /** What a line is of; within a day adjustments are last, and a transfer is above its fee. */
 export const NOUNS_OF_LINES = ["record", "transfer", "adjustment"] as const;
-export type LineNoun = (typeof NOUNS_OF_LINES)[number];
-
-const RANK = { record: 0, transfer: 1, adjustment: 2 } as const;
 
 /** A constant of the statement: a parameter has no type in a list of columns. */
-const rankOf = (noun: LineNoun) => raw(String(RANK[noun]));
+const rankOf = (noun: Movement["noun"]) => raw(String(NOUNS_OF_LINES.indexOf(noun)));
 
 export interface Line {
   rank: 0 | 1 | 2;
@@ -31,32 +29,57 @@ export interface Range {
   last: Day | undefined;
 }
 
-/** The lines of the range as a relation with the columns of `Line`, `effect` as a number. */
-export function linesOf({ userId }: Context, accountId: number, { first, last }: Range): Sql {
-  // Where a range begins its days are few beside the account's lines: the plus keeps the account's index away.
-  const account = first === undefined ? raw("") : raw("+");
-  const days = sql`${first === undefined ? sql`` : sql`and day >= ${first}`}
+/** The condition on the days of a range, behind others. */
+export function daysOf({ first, last }: Range): Sql {
+  return sql`${first === undefined ? sql`` : sql`and day >= ${first}`}
     ${last === undefined ? sql`` : sql`and day <= ${last}`}`;
-  const tick = (column: string, table: string) => sql`case when exists (select 1 from ticks k
-    where k.user_id = ${userId} and k.account_id = ${accountId}
-      and k.${raw(column)} = ${raw(table)}.id) then 1 else 0 end as ticked`;
-  return sql`
-    select ${rankOf("record")} as rank, id, day, date, created_at,
-      case when type = 'income' then amount else -amount end as effect,
-      ${tick("record_id", "records")}
-    from records where user_id = ${userId} and ${account}account_id = ${accountId} ${days}
-    union all
-    select ${rankOf("transfer")} as rank, id, day, date, created_at, -amount as effect,
-      ${tick("transfer_id", "transfers")}
-    from transfers where user_id = ${userId} and from_account_id = ${accountId} ${days}
-    union all
-    select ${rankOf("transfer")} as rank, id, day, date, created_at, amount as effect,
-      ${tick("transfer_id", "transfers")}
-    from transfers where user_id = ${userId} and to_account_id = ${accountId} ${days}
-    union all
-    select ${rankOf("adjustment")} as rank, id, day, '' as date, created_at, amount as effect,
-      ${tick("adjustment_id", "adjustments")}
-    from adjustments where user_id = ${userId} and account_id = ${accountId} ${days}`;
+}
+
+/** The lines of the range as a relation with the columns of `Line`, `effect` as a number. */
+export function linesOf({ userId }: Context, accountId: number, range: Range): Sql {
+  return ofAllMovements(
+    ({ noun, table, account, moved }) => sql`
+      select ${rankOf(noun)} as rank, id, day,
+        ${raw(noun === "adjustment" ? "''" : "date")} as date, created_at, ${moved} as effect,
+        case when exists (select 1 from ticks k where k.user_id = ${userId}
+          and k.account_id = ${accountId} and k.${tickOf(noun)} = ${table}.id)
+        then 1 else 0 end as ticked
+      from ${table} where user_id = ${userId} and ${account} = ${accountId} ${daysOf(range)}`,
+  );
+}
+
+/** What the ticked lines of the range move, a row each: `moved`. */
+export function tickedOf({ userId }: Context, accountId: number, range: Range): Sql {
+  // From the ticks to their lines: an account has more lines than ticks.
+  return ofAllMovements(
+    ({ noun, table, account, moved }) => sql`
+      select ${moved} as moved
+      from ticks k cross join ${table} l
+      where k.user_id = ${userId} and k.account_id = ${accountId}
+        and l.user_id = ${userId} and l.id = k.${tickOf(noun)}
+        and l.${account} = ${accountId} ${daysOf(range)}`,
+  );
+}
+
+/** The column that names a line of a noun in its tick. */
+const tickOf = (noun: Movement["noun"]) => raw(`${noun}_id`);
+
+/** The earliest day of the newest `count` lines of the range; undefined where there are not so many. */
+export async function floorOf(
+  { db, userId }: Context,
+  accountId: number,
+  range: Range,
+  count: number,
+): Promise<Day | undefined> {
+  const newest = ofAllMovements(
+    ({ table, account }) => sql`
+      select day from (select day from ${table}
+        where user_id = ${userId} and ${account} = ${accountId} ${daysOf(range)}
+        order by day desc limit ${count}) as newest`,
+  );
+  const row = await db.get<{ day: Day }>(sql`
+    select day from (${newest}) as days order by day desc limit 1 offset ${count - 1}`);
+  return row?.day;
 }
 
 /** The order of the lines, as columns that compare: the day, then adjustments above all others. */
@@ -76,8 +99,14 @@ export function cursorBehind({ rank, id, day, date, createdAt }: Line): string {
 
 const POSITION = /^([012]) (\d{1,15}) (\d{4}-\d{2}-\d{2}|\d{1,15}) (\d{1,15})$/;
 
-/** What stands behind the place that a cursor names. Refuses what is none. */
-export function behindCursor(cursor: string, zone: string): Sql {
+/** Where a page goes on: on a day, with what stands behind the last line of the page before. */
+export interface Place {
+  day: Day;
+  behind: Sql;
+}
+
+/** The place that a cursor names. Refuses what is none. */
+export function placeOf(cursor: string, zone: string): Place {
   const [rank, id, at, created] = decodePosition(cursor, POSITION) as [
     string,
     string,
@@ -85,8 +114,9 @@ export function behindCursor(cursor: string, zone: string): Sql {
     string,
   ];
   const isDay = at.includes("-");
-  const day = isDay ? at : dayOf(Number(at), zone);
+  const day = isDay ? (at as Day) : dayOf(Number(at), zone);
   const date = isDay ? "" : instantAt(Number(at));
-  return sql`(${PLACE}) < (${day}, ${isDay ? 1 : 0}, ${date}, ${instantAt(Number(created))},
+  const behind = sql`(${PLACE}) < (${day}, ${isDay ? 1 : 0}, ${date}, ${instantAt(Number(created))},
     ${Number(rank)}, ${Number(id)})`;
+  return { day, behind };
 }

@@ -1,12 +1,13 @@
 /** An account's sheet 对账单: what it began with, each line with the balance after it, and its ticks. */
-import sql, { join, raw } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fenSum } from "../../ledger/money.ts";
 import { getAccount } from "../accounts/accounts.ts";
-import { balanceAtEnd, balanceBefore, movesOf } from "../book/moves.ts";
+import { balanceBefore, movesOf } from "../book/moves.ts";
+import { rowsById } from "../book/rows-by-id.ts";
 import { type Context, Paged } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
 import { yuan } from "../handler/money-json.ts";
@@ -14,13 +15,17 @@ import { presentRecord, type RecordRow, recordFields } from "../records/record-r
 import { presentTransfer, transfersById } from "../transfers/transfers.ts";
 import { adjustmentsById, presentAdjustment } from "./adjustments.ts";
 import {
-  behindCursor,
   cursorBehind,
+  daysOf,
+  floorOf,
   type Line,
   linesOf,
   NEWEST_FIRST,
   NOUNS_OF_LINES,
+  type Place,
+  placeOf,
   type Range,
+  tickedOf,
 } from "./sheet-lines.ts";
 
 type Declared = (typeof contract)["agreement"];
@@ -33,35 +38,48 @@ export async function readSheet(
   ctx: Context,
   { params, query }: Input<Declared["sheet"]>,
 ): Promise<Paged<Sheet>> {
-  const { balance } = await getAccount(ctx, params.id);
   const range = daysBetween(query, ctx.zone);
-  const closing =
-    range.last === undefined ? BigInt(balance) : await balanceAtEnd(ctx, params.id, range.last);
-  const lines = linesOf(ctx, params.id, range);
+  const place = query.cursor === undefined ? undefined : placeOf(query.cursor, ctx.zone);
+  const [{ balance }, sums, above] = await Promise.all([
+    getAccount(ctx, params.id),
+    readSums(ctx, params.id, range),
+    place && readAbove(ctx, params.id, range, place),
+  ]);
   const limit = query.limit ?? PAGE_ROWS;
-  const behind = query.cursor === undefined ? undefined : behindCursor(query.cursor, ctx.zone);
-  const sums = await readSums(ctx, params.id, range, behind);
-  const page = await ctx.db.all<Line>(sql`
-    select rank, id, day, date, created_at, cast(effect as text) as effect, ticked
-    from (${lines}) as lines ${behind === undefined ? sql`` : sql`where ${behind}`}
-    ${NEWEST_FIRST} limit ${limit + 1}`);
+  const page = await readLines(ctx, params.id, { range, above, count: limit + 1 });
   const shown = page.slice(0, limit);
   const last = page.length > limit ? shown.at(-1) : undefined;
-  const rows = await presentLines(ctx, shown, closing - sums.newer);
-  const opening = closing - sums.in + sums.out - sums.adjusted;
+  const closing = BigInt(balance) - sums.later;
+  const rows = await presentLines(ctx, shown, closing - (above?.moved ?? 0n));
+  const moved = sums.in - sums.out + sums.adjusted;
   return new Paged(
     {
-      opening: yuan(fenSum(opening)),
+      opening: yuan(fenSum(closing - moved)),
       in: yuan(fenSum(sums.in)),
       out: yuan(fenSum(sums.out)),
       adjusted: yuan(fenSum(sums.adjusted)),
       closing: yuan(fenSum(closing)),
       ticked: yuan(fenSum(sums.ticked)),
-      unticked: yuan(fenSum(sums.in - sums.out + sums.adjusted - sums.ticked)),
+      unticked: yuan(fenSum(moved - sums.ticked)),
       rows,
     },
     last && cursorBehind(last),
   );
+}
+
+/** The newest lines of the range, or those below what a page before has shown. Only their days are read. */
+async function readLines(
+  ctx: Context,
+  accountId: number,
+  { range, above, count }: { range: Range; above: Above | undefined; count: number },
+): Promise<Line[]> {
+  const days = above?.days ?? range;
+  const floor = await floorOf(ctx, accountId, days, count + (above?.onDay ?? 0));
+  const lines = linesOf(ctx, accountId, { ...days, first: floor ?? days.first });
+  return ctx.db.all<Line>(sql`
+    select rank, id, day, date, created_at, cast(effect as text) as effect, ticked
+    from (${lines}) as lines ${above === undefined ? sql`` : sql`where ${above.behind}`}
+    ${NEWEST_FIRST} limit ${count}`);
 }
 
 /** The balance before the range. */
@@ -75,46 +93,74 @@ export async function openingOf(ctx: Context, accountId: number, range: Range): 
 }
 
 interface Sums {
+  /** What came after the range. */
+  later: bigint;
   in: bigint;
   out: bigint;
   adjusted: bigint;
   ticked: bigint;
-  /** What the lines above the page move. */
-  newer: bigint;
 }
 
-async function readSums(
+/** What the range moved and what came after it, by one walk back over the account's days. */
+async function readSums(ctx: Context, accountId: number, range: Range): Promise<Sums> {
+  const { first, last } = range;
+  const within = last === undefined ? sql`1 = 1` : sql`day <= ${last}`;
+  const total = (condition: Sql, name: string) => sql`
+    cast(coalesce(sum(case when ${condition} then moved else 0 end), 0) as text) as ${raw(name)}`;
+  const row = (await ctx.db.get<Record<keyof Sums, string>>(sql`
+    select ${join([
+      total(sql`not (${within})`, "later"),
+      total(sql`${within} and adjusted = 0 and moved > 0`, `"in"`),
+      total(sql`${within} and adjusted = 0 and moved < 0`, `"out"`),
+      total(sql`${within} and adjusted = 1`, "adjusted"),
+    ])},
+      (select cast(coalesce(sum(moved), 0) as text)
+        from (${tickedOf(ctx, accountId, range)}) as lines) as ticked
+    from (${movesOf(ctx.userId, accountId, daysOf({ first, last: undefined }))}) as moves`)) as Record<
+    keyof Sums,
+    string
+  >;
+  return {
+    later: BigInt(row.later),
+    in: BigInt(row.in),
+    out: -BigInt(row.out),
+    adjusted: BigInt(row.adjusted),
+    ticked: BigInt(row.ticked),
+  };
+}
+
+/** What stands above a page that is not the first. */
+interface Above extends Pick<Place, "behind"> {
+  /** The days that are left of the range. */
+  days: Range;
+  /** How many lines above are of the day that the page begins on. */
+  onDay: number;
+  /** What all lines above move. */
+  moved: bigint;
+}
+
+async function readAbove(
   ctx: Context,
   accountId: number,
   range: Range,
-  behind: ReturnType<typeof behindCursor> | undefined,
-): Promise<Sums> {
-  const total = (condition: ReturnType<typeof sql>, name: string) => sql`
-    cast(coalesce(sum(case when ${condition} then effect else 0 end), 0) as text) as ${raw(name)}`;
-  const above = behind === undefined ? sql`1 = 0` : sql`not (${behind})`;
-  const row = await ctx.db.get<Record<keyof Sums, string>>(sql`
-    select ${join([
-      total(sql`rank <> 2 and effect > 0`, `"in"`),
-      total(sql`rank <> 2 and effect < 0`, `"out"`),
-      total(sql`rank = 2`, "adjusted"),
-      total(sql`ticked = 1`, "ticked"),
-      total(above, "newer"),
-    ])} from (${linesOf(ctx, accountId, range)}) as lines`);
-  const sums = row as Record<keyof Sums, string>;
-  return {
-    in: BigInt(sums.in),
-    out: -BigInt(sums.out),
-    adjusted: BigInt(sums.adjusted),
-    ticked: BigInt(sums.ticked),
-    newer: BigInt(sums.newer),
-  };
+  { day, behind }: Place,
+): Promise<Above> {
+  const days = { ...range, last: range.last !== undefined && range.last < day ? range.last : day };
+  const newer = sql`${daysOf(range)} and day > ${day}`;
+  const row = await ctx.db.get<{ moved: string; onDay: number; onDayMoved: string }>(sql`
+    select count(*) as on_day, cast(coalesce(sum(effect), 0) as text) as on_day_moved,
+      (select cast(coalesce(sum(moved), 0) as text)
+        from (${movesOf(ctx.userId, accountId, newer)}) as newer) as moved
+    from (${linesOf(ctx, accountId, { ...days, first: day })}) as lines where not (${behind})`);
+  const { moved, onDay, onDayMoved } = row as { moved: string; onDay: number; onDayMoved: string };
+  return { behind, days, onDay, moved: BigInt(moved) + BigInt(onDayMoved) };
 }
 
 /** The lines with what they are of; `balance` is that after the first. */
 async function presentLines(ctx: Context, lines: Line[], balance: bigint): Promise<Row[]> {
   const idsOf = (rank: number) => lines.filter((line) => line.rank === rank).map(({ id }) => id);
   const [records, transfers, adjustments] = await Promise.all([
-    recordsById(ctx, idsOf(0)),
+    rowsById<RecordRow>(ctx, "records", recordFields, idsOf(0)),
     transfersById(ctx, idsOf(1)),
     adjustmentsById(ctx, idsOf(2)),
   ]);
@@ -137,13 +183,6 @@ async function presentLines(ctx: Context, lines: Line[], balance: bigint): Promi
       ticked: ticked === 1,
     };
   });
-}
-
-async function recordsById({ db, userId }: Context, ids: number[]) {
-  if (ids.length === 0) return new Map<number, RecordRow>();
-  const rows = await db.all<RecordRow>(sql`select ${recordFields} from records
-    where user_id = ${userId} and id in (${join(ids)})`);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What a tick names, and the rows that it may name of an account. */

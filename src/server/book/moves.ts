@@ -1,29 +1,47 @@
 /** What moves an account's balance, day by day, and what the balance was on a day. */
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Context } from "../handler/context.ts";
 
 /** What is asked of a book, with a request or without one. */
 type Book = Pick<Context, "db" | "userId">;
 
-/**
- * All that moves an account's balance besides its opening, a row each: `day`, and `moved` in fen. A
- * condition on the days, such as `and day > …`, keeps the others out.
- */
-export function movesOf(userId: number, accountId: number, days: Sql = sql``): Sql {
-  return sql`
-    select day, case when type = 'income' then amount else -amount end as moved
-    from records where user_id = ${userId} and account_id = ${accountId} ${days}
-    union all
-    select day, -amount as moved
-    from transfers where user_id = ${userId} and from_account_id = ${accountId} ${days}
-    union all
-    select day, amount as moved
-    from transfers where user_id = ${userId} and to_account_id = ${accountId} ${days}
-    union all
-    select day, amount as moved
-    from adjustments where user_id = ${userId} and account_id = ${accountId} ${days}`;
+/** One way in which balances move: the rows of a table, on the account that a column of theirs names. */
+export interface Movement {
+  noun: "record" | "transfer" | "adjustment";
+  table: Sql;
+  account: Sql;
+  /** What a row moves, in fen. */
+  moved: Sql;
 }
 
+/** All that moves balances besides their openings. */
+export const MOVEMENTS: readonly Movement[] = [
+  movement("record", "account_id", "case when type = 'income' then amount else -amount end"),
+  movement("transfer", "from_account_id", "-amount"),
+  movement("transfer", "to_account_id", "amount"),
+  movement("adjustment", "account_id", "amount"),
+];
+
+function movement(noun: Movement["noun"], account: string, moved: string): Movement {
+  return { noun, table: raw(`${noun}s`), account: raw(account), moved: raw(moved) };
+}
+
+/** One relation of what each of the movements gives. */
+export function ofAllMovements(select: (movement: Movement) => Sql): Sql {
+  return join(MOVEMENTS.map(select), " union all ");
+}
+
+/**
+ * All that moves an account's balance besides its opening, a row each: `day`, `moved` in fen, and
+ * `adjusted`, 1 of an adjustment. A condition on the days, such as `and day > …`, keeps the others out.
+ */
+export function movesOf(userId: number, accountId: number, days: Sql = sql``): Sql {
+  return ofAllMovements(
+    ({ noun, table, account, moved }) => sql`
+      select day, ${moved} as moved, ${raw(noun === "adjustment" ? "1" : "0")} as adjusted
+      from ${table} where user_id = ${userId} and ${account} = ${accountId} ${days}`,
+  );
+}
 /** The balance when the day began, in fen of any size; 0 of an account that is not there. */
 export function balanceBefore(ctx: Book, accountId: number, day: string): Promise<bigint> {
   return balanceWithout(ctx, accountId, sql`and day >= ${day}`);

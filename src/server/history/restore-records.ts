@@ -5,6 +5,7 @@
 import sql, { join } from "sql-template-tag";
 import { effect } from "../../ledger/effect.ts";
 import { moveBalances, moveDayTotals } from "../book/balances.ts";
+import { rowsById } from "../book/rows-by-id.ts";
 import type { Context } from "../handler/context.ts";
 import { Deltas, insertRows, putRow, RESTORE, type RecordColumns } from "./restore.ts";
 import { followRecords, refuseBookedRecords } from "./restore-import-lines.ts";
@@ -12,7 +13,7 @@ import { followRecords, refuseBookedRecords } from "./restore-import-lines.ts";
 export async function restoreRecords(ctx: Context, kept: RecordColumns[]): Promise<void> {
   if (kept.length === 0) return;
   const ids = kept.map(({ id }) => id);
-  const current = await readRecords(ctx, ids);
+  const current = await rowsById<RecordColumns>(ctx, "records", sql`t.*`, ids);
   const tied = await listTied(ctx, ids);
   const isTied = ({ id, refundOf, transferId }: RecordColumns) =>
     tied.has(id) || (refundOf ?? transferId ?? current.get(id)?.refundOf ?? null) !== null;
@@ -23,15 +24,6 @@ export async function restoreRecords(ctx: Context, kept: RecordColumns[]): Promi
   );
   const apart = new Set(ids);
   for (const record of kept) if (isTied(record)) await RESTORE.record(ctx, record, apart);
-}
-
-async function readRecords(
-  { db, userId }: Context,
-  ids: number[],
-): Promise<Map<number, RecordColumns>> {
-  const rows = await db.all<RecordColumns>(sql`select * from records
-    where user_id = ${userId} and id in (${join(ids)})`);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The records that have refunds now, or in whose place a transfer has stood. */

@@ -7,6 +7,7 @@ import { selectList } from "../../store/names.ts";
 import { moveByHand, requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { moveBalances, nowInstant } from "../book/balances.ts";
 import { findMade } from "../book/own-ids.ts";
+import { rowsById } from "../book/rows-by-id.ts";
 import { keepTransfer } from "../book/versions.ts";
 import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
@@ -228,14 +229,8 @@ async function getTransfer({ db, userId }: Context, id: number): Promise<Transfe
 }
 
 /** The transfers of a list of ids, by id. */
-export async function transfersById(
-  { db, userId }: Context,
-  ids: number[],
-): Promise<Map<number, TransferRow>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.all<TransferRow>(sql`select ${transferFields(userId)} from transfers t
-    where t.user_id = ${userId} and t.id in (${join(ids)})`);
-  return new Map(rows.map((row) => [row.id, row]));
+export function transfersById(ctx: Context, ids: number[]): Promise<Map<number, TransferRow>> {
+  return rowsById(ctx, "transfers", transferFields(ctx.userId), ids);
 }
 
 /** The newest transfers by day, as many as are asked for. */

@@ -188,9 +188,13 @@ onEveryEngine("sheet", (open) => {
             made(await app.post("/api/records", { ...body, ...fields }));
           }
         }
-        const path = `/api/accounts/${accountId}/sheet?limit=${limit}`;
+        const spent = { userId, accountId, type: "expense", amount: 1, category: "其他" };
+        made(await app.post("/api/records", { ...spent, date: "2026-02-28" }));
+        made(await app.post("/api/records", { ...spent, date: "2026-04-01" }));
+        const days = "startDate=2026-03-01&endDate=2026-03-31";
+        const path = `/api/accounts/${accountId}/sheet?${days}&limit=${limit}`;
         const rows: Row[] = [];
-        let sums: unknown;
+        let sums: Record<string, number> | undefined;
         for (let cursor = ""; ; ) {
           const page = await app.get(`${path}${cursor}`);
           const { rows: some, ...others } = page.data;
@@ -203,16 +207,18 @@ onEveryEngine("sheet", (open) => {
         }
         assert.equal(rows.length, lines.length);
         const signs = { expense: -1, out: -1, adjustment: -1, income: 1, into: 1 } as const;
-        let balance = 500;
+        let balance = 400;
         for (const { effect, balance: after } of [...rows].reverse()) {
           balance += Math.round(effect * 100);
           assert.equal(Math.round(after * 100), balance);
         }
         const total = lines.reduce(
           (sum, { what, fen }) => sum + fen * signs[what as keyof typeof signs],
-          500,
+          400,
         );
         assert.equal(balance, total);
+        assert.equal(Math.round((sums?.opening as number) * 100), 400);
+        assert.equal(Math.round((sums?.closing as number) * 100), total);
       }),
       { numRuns: 15 },
     );
@@ -247,7 +253,9 @@ onEveryEngine("net worth", (open) => {
   test("every day is what adding day by day gives, and the last is the total balance", async (t) => {
     const app = await open();
     t.after(() => app.close());
-    const day = fc.integer({ min: 1, max: 9 }).map((d) => `2026-03-0${d}`);
+    const day = fc
+      .tuple(fc.constantFrom("2025-12", "2026-03"), fc.integer({ min: 1, max: 9 }))
+      .map(([month, d]) => `${month}-0${d}`);
     const line = fc.record({
       what: fc.constantFrom("record", "transfer", "adjustment"),
       of: fc.integer({ min: 0, max: 2 }),
@@ -299,9 +307,20 @@ onEveryEngine("net worth", (open) => {
           part.days,
           days.filter(({ date }: { date: string }) => date >= "2026-03-03" && date <= "2026-03-06"),
         );
+        // By month: of each month its last day that moved, in the whole and in a part of it.
+        for (const some of ["", "&startDate=2025-12-04&endDate=2026-03-05"]) {
+          const path = `/api/networth?userId=${userId}${some}`;
+          const all = made(await app.get(path));
+          const lastOf = new Map(
+            all.days.map((one: { date: string }) => [one.date.slice(0, 7), one]),
+          );
+          const byMonth = made(await app.get(`${path}&by=month`));
+          assert.deepEqual(byMonth, { before: all.before, days: [...lastOf.values()] });
+        }
       }),
       { numRuns: 10 },
     );
     assert.equal((await app.get("/api/networth?userId=99999")).status, 404);
+    assert.equal((await app.get("/api/networth?userId=1&by=year")).status, 400);
   });
 });

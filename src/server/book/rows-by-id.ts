@@ -1,0 +1,23 @@
+/** Rows of a book by their ids. */
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import type { Context } from "../handler/context.ts";
+
+/**
+ * The rows of a table that have the ids, by id; an id that is not there has none. `fields` name the columns
+ * of the table, or of `t`, as which it stands in the statement.
+ */
+export async function rowsById<Row extends { id: number }>(
+  { db, userId }: Pick<Context, "db" | "userId">,
+  table: "records" | "transfers" | "adjustments",
+  fields: Sql,
+  ids: readonly number[],
+): Promise<Map<number, Row>> {
+  if (ids.length === 0) return new Map();
+  const asked = join(ids.map((id, at) => (at === 0 ? sql`(cast(${id} as bigint))` : sql`(${id})`)));
+  // Id by id: of a list of ids SQLite expects more rows than of a user, and goes through the whole book.
+  const rows = await db.all<Row>(sql`
+    with asked(asked_id) as (values ${asked})
+    select ${fields} from asked cross join ${raw(table)} t
+    where t.user_id = ${userId} and t.id = asked_id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
