@@ -49,6 +49,15 @@ function addKeeping(program: Command): void {
     )
     .action(later(() => import("./prune.ts").then((module) => module.prune)));
   program
+    .command("plans")
+    .option(
+      "--catch-up",
+      "现在就记，哪怕时钟比上次快了 400 天以上（book now, though the clock is far ahead）",
+      false,
+    )
+    .description("有多少计划到期；补记到期的（what plans have due, and booking it）")
+    .action(later(() => import("./plans.ts").then((module) => module.plans)));
+  program
     .command("backup")
     .argument("<file>", "备份文件，不会覆盖已有的（the copy to make, never overwritten）")
     .description("备份数据库，服务可以同时运行（copy the database, also while it is served）")

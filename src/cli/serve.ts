@@ -6,6 +6,7 @@ import { instantAt } from "../ledger/calendar.ts";
 import { buildApp } from "../server/app.ts";
 import { withKeptSecret } from "../server/auth/auth-config.ts";
 import { readConfig } from "../server/config.ts";
+import { bookDue } from "../server/plans/clock.ts";
 import { forgetOld } from "../server/retention.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { sayFirstCode } from "./first-code.ts";
@@ -46,14 +47,52 @@ export async function serve(): Promise<void> {
     throw error;
   }
   const cleaning = keepClean(store, logger);
+  const booking = keepBooking(store, config.zone, logger);
   stopOnSignals(async () => {
     clearInterval(cleaning);
+    await booking.stop();
     await stop(app, running, store, logger);
     destination.flushSync();
   }, logger);
   announce(app, config, logger);
   await sayFirstCode(store.db, addressOf(app, config), config, logger);
 }
+
+/** At start and every half minute books what plans have due; one look at a time. */
+function keepBooking(store: Store, zone: string, logger: Logger): { stop(): Promise<void> } {
+  let stopped = false;
+  let looking: Promise<void> | undefined;
+  const look = async () => {
+    const beat = await bookDue(store.db, {
+      now: Date.now(),
+      zone,
+      stopped: () => stopped,
+      onFault: (err, userId) => logger.error({ err, userId }, "the plans of a book failed"),
+    });
+    if (beat.stalled) logger.warn({ days: beat.days }, CLOCK_AHEAD);
+    else if (beat.booked + beat.waiting + beat.paused > 0) logger.info(beat, "计划已记");
+  };
+  const start = () => {
+    looking ??= look()
+      .catch((err) => logger.error({ err }, "what plans have due could not be booked"))
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  start();
+  const timer = setInterval(start, LOOK_MS).unref();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+const LOOK_MS = 30_000;
+const CLOCK_AHEAD =
+  "时钟比上次运行时快了 400 天以上，计划没有记：时钟无误请运行 fenming plans --catch-up（the clock is far ahead, no plan was booked）";
 
 /** Once a day, and at start, forgets what has had its time. */
 function keepClean(store: Store, logger: Logger): NodeJS.Timeout {

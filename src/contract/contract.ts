@@ -15,6 +15,7 @@ import { history } from "./history.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
 import { passkeys } from "./passkeys.ts";
+import { occurrences, plans } from "./plans.ts";
 import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { rules } from "./rules.ts";
@@ -31,6 +32,8 @@ export const contract = {
   accounts,
   records,
   transfers,
+  plans,
+  occurrences,
   adjustments,
   agreement,
   checkpoints,

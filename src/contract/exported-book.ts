@@ -6,7 +6,7 @@ import Type, { type TSchema } from "typebox";
 import { Timestamp } from "./fields.ts";
 
 /** The version of the JSON; raised when an older program could not load it rightly. */
-export const BOOK_VERSION = 2;
+export const BOOK_VERSION = 3;
 
 /** What a column holds. Fen are text, since an opening balance may be beyond 2^53. `id:<table>` names a row of that table; a `?` behind it means "or null". */
 export type ColumnKind =
@@ -25,6 +25,8 @@ export type ColumnSpec = ColumnKind | `${ColumnKind}?`;
 
 export type BookTableName =
   | "accounts"
+  | "plans"
+  | "plan_occurrences"
   | "transfers"
   | "records"
   | "adjustments"
@@ -51,6 +53,7 @@ const source: Record<string, ColumnSpec> = {
   import_id: "id:imports?",
   import_row: "number?",
 };
+const planned: Record<string, ColumnSpec> = { plan_id: "id:plans?", due: "day?" };
 const dated: Record<string, ColumnSpec> = { date: "instant", day: "day", timed: "flag" };
 const stamps: Record<string, ColumnSpec> = { created_at: "instant", updated_at: "instant" };
 
@@ -81,6 +84,33 @@ export const BOOK_COLUMNS = {
     keys_by_id: "flag",
     written: "number?",
   },
+  plans: {
+    id: "id",
+    name: "text",
+    kind: "text",
+    account_id: "id:accounts?",
+    to_account_id: "id:accounts?",
+    category: "text?",
+    description: "text?",
+    amount: "amount?",
+    amount_mode: "text",
+    unit: "text",
+    step: "number",
+    days: "text",
+    start_day: "day",
+    end_day: "day?",
+    times: "number?",
+    times_count: "text",
+    weekend: "text",
+    mode: "text",
+    remind_days: "number?",
+    state: "text",
+    reason: "text?",
+    follows: "id:plans?",
+    since: "day",
+    acts_from: "day",
+    ...stamps,
+  },
   transfers: {
     id: "id",
     from_account_id: "id:accounts",
@@ -88,6 +118,7 @@ export const BOOK_COLUMNS = {
     amount: "amount",
     description: "text?",
     ...dated,
+    ...planned,
     ...source,
     ...stamps,
   },
@@ -102,8 +133,21 @@ export const BOOK_COLUMNS = {
     refund: "flag",
     refund_of: "id:records?",
     transfer_id: "id:transfers?",
+    ...planned,
     ...source,
     ...stamps,
+  },
+  plan_occurrences: {
+    plan_id: "id:plans",
+    due: "day",
+    state: "text",
+    date: "day?",
+    amount: "amount?",
+    account_id: "id:accounts?",
+    description: "text?",
+    record_id: "id:records?",
+    transfer_id: "id:transfers?",
+    settled_at: "instant?",
   },
   adjustments: {
     id: "id",

@@ -291,6 +291,12 @@ export const source = {
   importId: Type.Optional(Id),
 };
 
+/** The occurrence of a plan that a row was booked as; both only where there is one. */
+export const planned = {
+  planId: Type.Optional(Type.Integer({ minimum: 1, examples: [1] })),
+  due: Type.Optional(Type.String({ format: "date", examples: ["2026-03-15"] })),
+};
+
 export const Timestamp = Type.String({
   format: "date-time",
   examples: ["2026-03-14T16:00:00.000Z"],

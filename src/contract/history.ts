@@ -6,6 +6,7 @@ import { Budget } from "./budgets.ts";
 import { StatedBalance } from "./checkpoints.ts";
 import { endpoint } from "./endpoint.ts";
 import { ActId, about, Cursor, DayText, Id, Limit, Sum, Timestamp, UserId } from "./fields.ts";
+import { PlannedTerms } from "./plans.ts";
 import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
 
@@ -17,6 +18,7 @@ export const KEPT_NOUNS = [
   "budget",
   "adjustment",
   "checkpoint",
+  "plan",
 ] as const;
 
 const Noun = Type.Enum(KEPT_NOUNS, {
@@ -35,14 +37,14 @@ const orNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schem
 const ChangedFields = Type.Object(
   {
     name: Type.Optional(Type.String()),
-    category: Type.Optional(Type.String()),
-    amount: Type.Optional(Sum),
+    category: orNull(Type.String()),
+    amount: orNull(Sum),
     fee: Type.Optional(Sum),
     balance: Type.Optional(Sum),
     type: Type.Optional(Type.String()),
-    accountId: Type.Optional(Id),
+    accountId: orNull(Id),
     fromAccountId: Type.Optional(Id),
-    toAccountId: Type.Optional(Id),
+    toAccountId: orNull(Id),
     date: Type.Optional(DayText),
     month: Type.Optional(Type.String()),
     value: orNull(Sum),
@@ -53,6 +55,17 @@ const ChangedFields = Type.Object(
     refundOf: orNull(Id),
     color: Type.Optional(Type.String()),
     archived: Type.Optional(Type.Boolean()),
+    // Of a plan; days are numbers with commas between.
+    amountMode: Type.Optional(Type.String()),
+    unit: Type.Optional(Type.String()),
+    count: Type.Optional(Type.Integer()),
+    days: Type.Optional(Type.String()),
+    startDate: Type.Optional(DayText),
+    endDate: orNull(DayText),
+    times: orNull(Type.Integer()),
+    weekend: Type.Optional(Type.String()),
+    mode: Type.Optional(Type.String()),
+    state: Type.Optional(Type.String()),
   },
   { title: "ChangedFields" },
 );
@@ -62,7 +75,7 @@ const Changed = Type.Object({ from: Type.Optional(ChangedFields), to: ChangedFie
 
 /** The resource as it was answered, whichever of the nouns it is. */
 const Version = Type.Unsafe<{ id: number; userId: number }>(
-  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment, StatedBalance]),
+  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment, StatedBalance, PlannedTerms]),
 );
 
 /** How it was changed: open, session, provider, or the name of an access token. */
@@ -123,6 +136,8 @@ const restoreRefusals = [
   "restoreTooLarge",
   "restoreMerge",
   "checkpointTaken",
+  "restorePlanned",
+  "restorePlanFollowed",
 ] as const;
 
 export const history = {

@@ -50,6 +50,14 @@ export const messages = {
   budgetUpdated: { zh: "预算更新成功", en: "Budget updated" },
   budgetDeleted: { zh: "预算删除成功", en: "Budget deleted" },
 
+  planCreated: { zh: "计划创建成功", en: "Plan created" },
+  planUpdated: { zh: "计划更新成功", en: "Plan updated" },
+  planDeleted: { zh: "计划删除成功", en: "Plan deleted" },
+  planPaused: { zh: "计划已暂停", en: "The plan is paused" },
+  planResumed: { zh: "计划已恢复", en: "The plan is resumed" },
+  occurrenceBooked: { zh: "已记下", en: "Booked" },
+  occurrenceUpdated: { zh: "这一期已更新", en: "The occurrence was changed" },
+
   registered: { zh: "注册成功", en: "Registered" },
   signedIn: { zh: "登录成功", en: "Signed in" },
   signedOut: { zh: "已退出登录", en: "Signed out" },
@@ -101,6 +109,74 @@ export const messages = {
   importNotFound: { zh: "导入不存在", en: "The import does not exist" },
   ruleNotFound: { zh: "规则不存在", en: "The rule does not exist" },
   budgetNotFound: { zh: "预算不存在", en: "The budget does not exist" },
+  planNotFound: { zh: "计划不存在", en: "The plan does not exist" },
+  occurrenceNotFound: { zh: "这一期不存在", en: "There is no such occurrence" },
+  occurrenceAlreadyBooked: {
+    zh: "这一期已经记过（记录 {id}）",
+    en: "The occurrence is booked already (record {id})",
+  },
+  occurrenceAlreadyMoved: {
+    zh: "这一期已经记过（转账 {id}）",
+    en: "The occurrence is booked already (transfer {id})",
+  },
+  occurrenceDone: { zh: "这一期已经完成", en: "The occurrence is done already" },
+  occurrenceNeedsAmount: {
+    zh: "这一期还没有金额，请给出 amount",
+    en: "The occurrence has no amount yet: give amount",
+  },
+  planEnded: { zh: "计划已经结束", en: "The plan has ended" },
+  planNeedsAccount: {
+    zh: "支出与收入计划需要账户与分类",
+    en: "A plan of an expense or income needs an account and a category",
+  },
+  planNeedsAccounts: {
+    zh: "转账计划需要转出与转入账户",
+    en: "A plan of a transfer needs both accounts",
+  },
+  planNeedsAmount: {
+    zh: "固定或先估金额的计划需要金额，金额必须大于 0",
+    en: "A plan whose amount is fixed or estimated needs an amount above 0",
+  },
+  planAskNotAuto: {
+    zh: "“到时再填”的计划不能自动记",
+    en: "A plan whose amount is asked for cannot be booked by itself",
+  },
+  planReminderNotAuto: {
+    zh: "只提醒的计划不能自动记",
+    en: "A reminder cannot be booked by itself",
+  },
+  planKindFixed: {
+    zh: "只提醒的计划与记账的计划不能互换，请另建一个",
+    en: "A reminder and a plan that books cannot become each other; make another plan",
+  },
+  planDaysWrong: {
+    zh: "每周的日子（days）必须是 1 到 7，每月的几号必须是 1 到 31 或 -1，最多 4 个；每天与每年的计划没有 days",
+    en: "days are 1 to 7 of a week, or 1 to 31 and -1 of a month, at most 4; plans of days and years have none",
+  },
+  planEndBeforeStart: {
+    zh: "结束日期不能早于开始日期",
+    en: "The end date cannot be before the start date",
+  },
+  planEndOrTimes: {
+    zh: "结束日期与期数只能给一个",
+    en: "Give either an end date or a number of times",
+  },
+  planBackfillTooLong: {
+    zh: "要补记的期数太多（{count} 期，最多 {most} 期），请把开始日期改晚",
+    en: "Too many occurrences to book ({count}, at most {most}): choose a later start",
+  },
+  rangeTooLong: {
+    zh: "时间范围最长 {days} 天",
+    en: "The range is {days} days at most",
+  },
+  restorePlanned: {
+    zh: "计划的同一期已另外记过（编号 {id}），恢复会记两次；要恢复，请先删除它",
+    en: "Its occurrence of the plan is booked again under the id {id}; delete that first",
+  },
+  restorePlanFollowed: {
+    zh: "后面的计划（编号 {id}）接着它，恢复会记两次；要恢复，请先删除后面的计划",
+    en: "The plan {id} continues it; delete that first",
+  },
   endpointNotFound: { zh: "接口不存在", en: "There is no such endpoint" },
 
   historyNotFound: {

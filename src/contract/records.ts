@@ -22,6 +22,7 @@ import {
   Limit,
   ListOrder,
   OwnId,
+  planned,
   ReadVersion,
   RecordType,
   SearchText,
@@ -50,6 +51,7 @@ const stored = {
   refundOf: Type.Optional(Id),
   /** The transfer whose fee this record is. */
   transferId: Type.Optional(Id),
+  ...planned,
   ...source,
 };
 

@@ -46,6 +46,8 @@ import { type RouteHandler, serveEndpoint } from "./http/serve.ts";
 import { type AnyLongHandler, registerUploads, serveLongEndpoint } from "./http/serve-long.ts";
 import { makeServices } from "./http/services.ts";
 import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/static-files.ts";
+import { occurrenceHandlers } from "./plans/occurrences.ts";
+import { planHandlers } from "./plans/plans.ts";
 import { quickHandlers } from "./quick.ts";
 import { recordHandlers } from "./records/records.ts";
 import { budgetHandlers } from "./statistics/budgets.ts";
@@ -110,6 +112,8 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   records: { ...recordHandlers, bulk: bulkLines },
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
+  plans: planHandlers,
+  occurrences: occurrenceHandlers,
   adjustments: adjustmentHandlers,
   agreement: agreementHandlers,
   checkpoints: checkpointHandlers,

@@ -7,10 +7,11 @@ import sql, { type Sql } from "sql-template-tag";
 import { yuanFixed } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
+import { provePlans } from "./proof-plans.ts";
 
 /** One thing that does not hold, in words. */
 export interface Finding {
-  kind: "balance" | "day-total" | "refund" | "fee" | "foreign-key" | "integrity";
+  kind: "balance" | "day-total" | "refund" | "fee" | "plan" | "foreign-key" | "integrity";
   userId?: number;
   accountId?: number;
   text: string;
@@ -53,13 +54,14 @@ interface BalanceRow {
   expected: string;
 }
 
-/** Every balance, day total, refund and fee that is not as it must be. */
+/** Every balance, day total, refund, fee and plan that is not as it must be. */
 export async function proveBook(db: Query): Promise<Finding[]> {
   return [
     ...(await proveBalances(db)),
     ...(await proveDayTotals(db)),
     ...(await proveRefunds(db)),
     ...(await proveFees(db)),
+    ...(await provePlans(db)),
   ];
 }
 

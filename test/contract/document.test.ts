@@ -75,8 +75,22 @@ function ofPath(path: string, { ids }: Furnished): Record<string, unknown[]> {
     ...(ids[noun]?.length && { id: ids[noun] }),
     ...(path === "/api/changes" && { seconds: ["0"] }),
     ...(makesUser && { email: [] }),
+    ...(path.startsWith("/api/plans") && OF_PLANS),
   };
 }
+
+/** Most of what a plan may say depends on the rest: this goes together. */
+const OF_PLANS = {
+  kind: ["reminder"],
+  mode: ["confirm"],
+  amountMode: ["ask"],
+  every: [{ unit: "month" }],
+  days: [[1]],
+  startDate: ["2100-01-01"],
+  endDate: ["2199-12-31"],
+  due: ["2100-01-01", "2100-02-01", "2100-03-01"],
+  from: ["2100-02-01", "2100-03-01"],
+};
 
 /** What a request that fits may never be told: the document would have said it. */
 const OF_THE_SCHEMA: readonly MessageKey[] = [

@@ -93,6 +93,13 @@ export async function furnish(
     const path = `accounts/${accountId}/checkpoints`;
     checkpoints.push((await post(path, { date, balance: 600 })).id);
   }
+  const plans: number[] = [];
+  for (const name of ["交水费", "换滤芯"]) {
+    const every = { unit: "month" };
+    plans.push(
+      (await post("plans", { name, kind: "reminder", every, startDate: "2100-01-01" })).id,
+    );
+  }
   for (const id of records.slice(1, 3)) {
     made(await app.put(`/api/records/${id}`, { amount: 90 }, credential));
   }
@@ -107,6 +114,7 @@ export async function furnish(
     rules,
     adjustments,
     checkpoints,
+    plans,
     imports,
     history: entries.map(({ id }) => id),
     acts: entries.map(({ actId }) => actId),
@@ -151,6 +159,7 @@ async function knownOf(
     toAccountId: ids.accounts as number[],
     account: ids.accounts as number[],
     into: ids.accounts as number[],
+    planId: ids.plans as number[],
     removeTransfers: [true],
     ids: [ids.records?.slice(1, 3), ids.records?.slice(3, 4)],
     transferIds: [ids.transfers],

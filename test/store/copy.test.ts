@@ -47,6 +47,9 @@ async function fillBook(url: string): Promise<{ userId: number; gone: number; sh
   made(await app.post("/api/transfers", { userId: owner.userId, ...transfer, date: "2025-03-09" }));
   const adjusted = { userId: owner.userId, accountId: toAccountId, date: "2025-03-09", value: 1.5 };
   made(await app.post("/api/adjustments", adjusted));
+  const water = { userId: owner.userId, name: "水费", kind: "reminder", every: { unit: "month" } };
+  const plan = made(await app.post("/api/plans", { ...water, startDate: "2100-01-01" }));
+  made(await app.put(`/api/plans/${plan.id}/occurrences/2100-02-01`, { state: "skipped" }));
   // The row that names another is the older one.
   const income = await book(app, owner, { type: "income", refund: true, amount: 1 });
   const expense = await book(app, owner, { amount: 2 });
@@ -103,6 +106,7 @@ async function showBook(app: TestApp, userId: number): Promise<unknown> {
     `/api/accounts?userId=${userId}`,
     `/api/adjustments?userId=${userId}`,
     `/api/records?userId=${userId}`,
+    `/api/plans?userId=${userId}`,
     `/api/budgets?userId=${userId}`,
     `/api/statistics/trend?userId=${userId}`,
     `/api/statistics/monthly?userId=${userId}&month=2025-03`,

@@ -22,6 +22,9 @@ const BY_ROW = ["import_id", "row_number"] as const;
 export const REFERENCES: readonly Reference[] = [
   { table: "rules", column: "account_id", keys: ["id", "id"] },
   { table: "ticks", column: "account_id", keys: ["id", "id"] },
+  { table: "plans", column: "account_id", keys: ["id", "id"] },
+  { table: "plans", column: "to_account_id", keys: ["id", "id"] },
+  { table: "plan_occurrences", column: "account_id", keys: ["plan_id", "due"] },
   { table: "account_names", column: "account_id", keys: ["provider", "name"] },
   { table: "import_accounts", column: "account_id", keys: ["import_id", "place"] },
   { table: "import_rows", column: "account_id", keys: ["import_id", "number"] },

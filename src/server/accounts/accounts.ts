@@ -8,6 +8,7 @@ import { selectList } from "../../store/names.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { movesOf } from "../book/moves.ts";
+import { pausePlansOf } from "../book/plan-accounts.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
@@ -95,6 +96,7 @@ export const accountHandlers: OwnHandlers = {
     }
     await refuseInUse(ctx, params.id);
     await removeCheckpoints(ctx, entry, params.id);
+    await pausePlansOf(ctx, entry, params.id);
     await forgetAccounts(ctx, [params.id]);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
     return null;

@@ -50,6 +50,16 @@ const TOLD = [
   "refundOf",
   "color",
   "archived",
+  "amountMode",
+  "unit",
+  "step",
+  "days",
+  "startDay",
+  "endDay",
+  "times",
+  "weekend",
+  "mode",
+  "state",
 ];
 
 const TABLES: Record<KeptNoun, Sql> = {
@@ -59,6 +69,7 @@ const TABLES: Record<KeptNoun, Sql> = {
   transfer: raw("transfers"),
   adjustment: raw("adjustments"),
   checkpoint: raw("checkpoints"),
+  plan: raw("plans"),
 };
 
 /** The table that a noun's rows lie in. */

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { LoadedBook } from "../../contract/book.ts";
 import type { ColumnSpec } from "../../contract/exported-book.ts";
+import { PAUSE_REASONS, PLAN_KINDS, PLAN_STATES } from "../../contract/plans.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
@@ -18,6 +19,7 @@ import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import type { BookPage } from "./parse-book.ts";
 import { readBook } from "./read-book.ts";
+import { reckonPlans } from "./reckon-plans.ts";
 import { fitsColumn } from "./stored-json.ts";
 import { BOOK_TABLES, type BookTable } from "./tables.ts";
 
@@ -37,6 +39,7 @@ export async function loadBook(own: LongContext, bytes: Uint8Array): Promise<Loa
         await loadTable(ctx, table, pages.get(table.name) ?? [], ids);
       }
       await reckon(ctx);
+      await reckonPlans(ctx);
       await requireSound(ctx);
       const count = (name: string) =>
         (pages.get(name) ?? []).reduce((sum, page) => sum + page.rows, 0);
@@ -106,6 +109,15 @@ async function insertNumbered({ db }: Context, statement: Sql): Promise<number> 
 
 /** Values that a column may hold besides what its kind says. */
 const CHOICES = wordTable<readonly string[]>({
+  "plans.kind": PLAN_KINDS,
+  "plans.state": PLAN_STATES,
+  "plans.reason": PAUSE_REASONS,
+  "plans.amount_mode": ["fixed", "estimate", "ask"],
+  "plans.unit": ["day", "week", "month", "year"],
+  "plans.times_count": ["all", "booked"],
+  "plans.weekend": ["keep", "before", "after"],
+  "plans.mode": ["auto", "confirm"],
+  "plan_occurrences.state": ["open", "waiting", "booked", "skipped"],
   "accounts.type": ["payment", "bank", "cash"],
   "accounts.kind": ["credit", "loan", "person", "asset"],
   "adjustments.kind": ["valuation", "correction"],
@@ -132,6 +144,8 @@ function readColumn(
   const wrong = () => invalid(`${table.name} 第 ${index + 1} 行的 ${column} 无效`);
   if (typeof row !== "object" || row === null) throw wrong();
   const spec = table.columns[column] as ColumnSpec;
+  // A plan that was deleted names nothing here.
+  if (column === "due" && spec === "day?" && !isKnownPlan(row, ids)) return null;
   const value = movedDate(table, column, row, ctx) ?? row[column] ?? null;
   if (value === null) {
     if (spec.endsWith("?")) return null;
@@ -141,9 +155,19 @@ function readColumn(
   }
   const read = readValue(spec.replace("?", ""), value, ids, `${table.name}.${column}`);
   // What a line of a bill became may have been deleted since; the line is known all the same.
-  if (read === undefined && table.name.startsWith("import_") && /^id:.*\?$/.test(spec)) return null;
+  if (read === undefined && outlives(table.name) && /^id:.*\?$/.test(spec)) return null;
+  if (read === undefined && spec === "id:plans?") return null;
   if (read === undefined) throw wrong();
   return read;
+}
+
+/** Whether rows of the table stay when what they name is deleted. */
+function outlives(table: string): boolean {
+  return table.startsWith("import_") || table === "plan_occurrences";
+}
+
+function isKnownPlan(row: Row, ids: Ids): boolean {
+  return ids.get("plans")?.has(row.plan_id as number) ?? false;
 }
 
 /** Days as they fall in this book's zone (decisions D1): a plain day stays, an instant stays. */

@@ -9,6 +9,8 @@ export interface BookTable {
   columns: Record<string, ColumnSpec>;
   /** Follows from the rest, so it is reckoned again. */
   derived?: string[];
+  /** Reckoned again when all is there; until then there is nothing. */
+  reckoned?: string[];
   /** In which the rows are written, so that what a row names is there before it. */
   order: string;
   /** Which rows belong to the book, where not all do. */
@@ -35,6 +37,12 @@ export const BOOK_TABLES: readonly BookTable[] = [
     only: DONE,
   },
   {
+    name: "plans",
+    columns: BOOK_COLUMNS.plans,
+    reckoned: ["next_due", "next_date"],
+    order: "id",
+  },
+  {
     name: "transfers",
     columns: BOOK_COLUMNS.transfers,
     order: "id",
@@ -44,6 +52,13 @@ export const BOOK_TABLES: readonly BookTable[] = [
     columns: BOOK_COLUMNS.records,
     // An expense is there before what gives it back.
     order: "case when refund_of is null then 0 else 1 end, id",
+  },
+  {
+    name: "plan_occurrences",
+    columns: BOOK_COLUMNS.plan_occurrences,
+    order: "plan_id, due",
+    // Those of a plan that was deleted are for the history alone.
+    only: (userId) => sql`plan_id in (select id from plans where user_id = ${userId})`,
   },
   {
     name: "adjustments",

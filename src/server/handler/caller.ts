@@ -7,8 +7,8 @@ export const ALL_SCOPES: readonly Scope[] = SCOPES;
 export interface Caller {
   /** 0 in open mode, where nobody signs in. */
   userId: number;
-  by: "open" | "session" | "token" | "provider";
-  /** The session, or the name of the personal access token; for the history of changes. */
+  by: "open" | "session" | "token" | "provider" | "plan";
+  /** The session, or the name of the personal access token or of the plan; for the history of changes. */
   name: string;
   scopes: readonly Scope[];
 }
@@ -23,7 +23,12 @@ export interface Claim {
   prove(db: Query, now: number): Promise<Caller>;
 }
 
-/** How the caller stands in the history of changes: "session", "token 快捷指令", "open". */
+/** The clock, where it does what a plan says. */
+export function callerOfPlan(userId: number, name: string): Caller {
+  return { userId, by: "plan", name, scopes: ALL_SCOPES };
+}
+
+/** How the caller stands in the history of changes: "session", "token 快捷指令", "plan 房租", "open". */
 export function callerText({ by, name }: Caller): string {
-  return by === "token" ? `token ${name}` : by;
+  return by === "token" || by === "plan" ? `${by} ${name}` : by;
 }

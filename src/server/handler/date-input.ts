@@ -1,4 +1,5 @@
 /** Reading the dates of requests, with the refusal in words. */
+import type { TSchema } from "typebox";
 import { DateInput, EndDate, StartDate } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, type Day, type Moment, readMoment } from "../../ledger/calendar.ts";
@@ -13,6 +14,13 @@ export function momentOf(date: string, zone: string): Moment {
     throw new Refusal(400, "dateDoesNotExist", { label, field: "date", zone });
   }
   throw invalidField("date", DateInput);
+}
+
+/** A day of a body; a value with a `T` means its day. */
+export function dayGiven(field: string, text: string, schema: TSchema, zone: string): Day {
+  const day = asDay(text) ?? readMoment(text, zone)?.day;
+  if (day === undefined) throw invalidField(field, schema);
+  return day;
 }
 
 /** The bounds of a list or a trend: days, both inclusive; a value with a `T` means its day. */
@@ -33,8 +41,5 @@ function boundOf(
   schema: typeof StartDate,
   zone: string,
 ): Day | undefined {
-  if (text === undefined) return undefined;
-  const day = asDay(text) ?? readMoment(text, zone)?.day;
-  if (day === undefined) throw invalidField(field, schema);
-  return day;
+  return text === undefined ? undefined : dayGiven(field, text, schema, zone);
 }

@@ -10,6 +10,7 @@ import { presentAdjustment } from "../agreement/adjustments.ts";
 import { presentStated } from "../agreement/checkpoints.ts";
 import { type KeptNoun, readVersion, tableOf } from "../book/versions.ts";
 import { yuan } from "../handler/money-json.ts";
+import { presentTerms } from "../plans/plan-row.ts";
 import { presentRecord } from "../records/record-row.ts";
 import { presentBudget } from "../statistics/budgets.ts";
 import { presentTransfer } from "../transfers/transfers.ts";
@@ -65,6 +66,7 @@ const PRESENT = {
   budget: presentBudget,
   adjustment: presentAdjustment,
   checkpoint: presentStated,
+  plan: presentTerms,
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
 /** A kept version as its resource is answered. */
@@ -93,12 +95,15 @@ export function presentChanged(from: string | null, to: string | null) {
 
 /** How the API names and says a field whose stored form is another. */
 const SAID = wordTable<(value: unknown) => [name: string, value: unknown]>({
-  amount: (value) => ["amount", yuan(value as Fen)],
+  amount: (value) => ["amount", value === null ? null : yuan(value as Fen)],
   fee: (value) => ["fee", yuan((value ?? 0) as Fen)],
   stated: (value) => ["balance", yuan(value as Fen)],
   value: (value) => ["value", value === null ? null : yuan(value as Fen)],
   balance: (value) => ["balance", yuan(value as Fen)],
   day: (value) => ["date", value],
+  startDay: (value) => ["startDate", value],
+  endDay: (value) => ["endDate", value],
+  step: (value) => ["count", value],
   refund: (value) => ["refund", value === 1],
   archived: (value) => ["archived", value === 1],
 });

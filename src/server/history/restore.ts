@@ -13,6 +13,9 @@ import { countDay, moveBalances, nowInstant, requireAccounts } from "../book/bal
 import { refuseMadeAgain } from "../book/own-ids.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
+import { refuseBookedAgain } from "../plans/booked-again.ts";
+import { actAtOnce } from "../plans/clock.ts";
+import { restoredPlan } from "../plans/restored-plan.ts";
 import { findRecord } from "../records/record-row.ts";
 import { followExpenses, recount } from "../records/refund-categories.ts";
 import { checkRefund, checkRefunded } from "../records/refunds.ts";
@@ -56,6 +59,12 @@ export const RESTORE: Record<KeptNoun, Restore> = {
         and id <> ${kept.id}`);
     if (other !== undefined) throw new Refusal(409, "checkpointTaken");
     await putRow(ctx, "checkpoint", kept, current);
+  },
+
+  async plan(ctx, version) {
+    const current = await readRow(ctx, "plan", version.id);
+    await putRow(ctx, "plan", await restoredPlan(ctx, version, current), current);
+    await actAtOnce(ctx, [version.id]);
   },
 
   async adjustment(ctx, version) {
@@ -189,6 +198,7 @@ const ROWS_AT_ONCE = 100;
 /** Inserts rows under their old ids. Versions of another age may have other columns. */
 export async function insertRows(ctx: Context, noun: KeptNoun, rows: KeptRow[]): Promise<void> {
   await refuseMadeAgain(ctx, noun, rows);
+  await refuseBookedAgain(ctx, noun, rows);
   const fieldsOf = (row: KeptRow) => Object.keys(row).join();
   for (let first = 0; first < rows.length; ) {
     const fields = Object.keys(rows[first] as KeptRow);

@@ -317,8 +317,8 @@ function keyUse(
   const key = readKey(request.headers["idempotency-key"]);
   if (key === undefined) return undefined;
   const { method } = served.endpoint;
-  // The path with its id: the same key for another entry is another request (decisions G14).
-  const path = served.endpoint.path.replace(":id", String(input.params.id));
+  // The path with what it names: the same key for another entry is another request (decisions G14).
+  const path = served.endpoint.path.replace(/:(\w+)/g, (_, name) => String(input.params[name]));
   return { userId, endpoint: `${method} ${path}`, key, bodyHash: hashBody(input.body) };
 }
 

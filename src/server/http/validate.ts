@@ -233,6 +233,8 @@ function isClearable(schema: TSchema): boolean {
 }
 
 function isClearableText(schema: TSchema): boolean {
-  const [field] = (schema as { anyOf?: { type?: string; enum?: unknown }[] }).anyOf ?? [];
-  return isClearable(schema) && field?.type === "string" && field.enum === undefined;
+  const [field] =
+    (schema as { anyOf?: { type?: string; enum?: unknown; date?: true }[] }).anyOf ?? [];
+  if (!isClearable(schema) || field?.type !== "string") return false;
+  return field.enum === undefined && field.date === undefined;
 }

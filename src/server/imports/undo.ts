@@ -236,6 +236,8 @@ async function removeMadeAccounts(ctx: Context, importId: number): Promise<void>
         where j.user_id = ${userId} and j.account_id = a.id)
       and not exists (select 1 from checkpoints c
         where c.user_id = ${userId} and c.account_id = a.id)
+      and not exists (select 1 from plans n where n.user_id = ${userId}
+        and (n.account_id = a.id or n.to_account_id = a.id))
     order by a.id`);
   // All are forgotten before the first goes: each delete looks for what still names the account.
   for (const step of [forgetMade, deleteMade]) {

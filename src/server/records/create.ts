@@ -21,12 +21,22 @@ import {
 } from "./record-row.ts";
 import { checkRefund, chooseRefund } from "./refunds.ts";
 
+/** The occurrence of a plan that is booked. */
+export interface Planned {
+  planId: number;
+  due: string;
+}
+
 /** Makes the record, or answers the one that was made under the client's id. */
-export async function createRecord(ctx: Context, wanted: NewRecord): Promise<LedgerRecord> {
+export async function createRecord(
+  ctx: Context,
+  wanted: NewRecord,
+  planned?: Planned,
+): Promise<LedgerRecord> {
   const made = await findMade(ctx, "record", wanted.externalId);
   ctx.act.replayed = made !== undefined;
   return presentRecord(
-    made === undefined ? await bookRecord(ctx, wanted) : await getRecord(ctx, made),
+    made === undefined ? await bookRecord(ctx, wanted, planned) : await getRecord(ctx, made),
   );
 }
 
@@ -52,7 +62,11 @@ function refusedAt(index: number, { status, key, values }: Refusal): Refusal {
   return new Refusal(status, "recordRefused", { number: index + 1, index, reason });
 }
 
-async function bookRecord(ctx: Context, wanted: NewRecord): Promise<RecordRow> {
+async function bookRecord(
+  ctx: Context,
+  wanted: NewRecord,
+  planned: Planned | undefined,
+): Promise<RecordRow> {
   const moment = momentOf(wanted.date, ctx.zone);
   const amount = fenOf(wanted.amount);
   const { accountId } = wanted;
@@ -70,10 +84,11 @@ async function bookRecord(ctx: Context, wanted: NewRecord): Promise<RecordRow> {
   const [made] = await Promise.all([
     ctx.db.get<RecordRow>(sql`
       insert into records (user_id, account_id, type, amount, category, description,
-        date, day, timed, created_at, updated_at, refund, refund_of, external_id)
+        date, day, timed, created_at, updated_at, refund, refund_of, external_id, plan_id, due)
       values (${ctx.userId}, ${accountId}, ${type}, ${amount}, ${category},
         ${wanted.description || null}, ${moment.instant}, ${moment.day}, ${moment.timed ? 1 : 0},
-        ${now}, ${now}, ${refund.refund}, ${refund.refundOf}, ${wanted.externalId ?? null})
+        ${now}, ${now}, ${refund.refund}, ${refund.refundOf}, ${wanted.externalId ?? null},
+        ${planned?.planId ?? null}, ${planned?.due ?? null})
       returning ${recordFields}`),
     countDay(ctx, { type, category, amount, day: moment.day, refund: refund.refund }, 1),
   ]);

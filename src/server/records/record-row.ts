@@ -10,7 +10,7 @@ import { presentStored, type Stored } from "../handler/stored.ts";
 export const SOURCE = ["provider", "externalId", "rowKind", "importId"] as const;
 
 /** What goes beyond the interface. */
-const EXTRAS = ["refund", "refundOf", "transferId", ...SOURCE] as const;
+const EXTRAS = ["refund", "refundOf", "transferId", "planId", "due", ...SOURCE] as const;
 
 const FIELDS = [
   "id",
@@ -52,6 +52,7 @@ export function isPlain(row: RecordRow): boolean {
     row.refund === 0 &&
     row.refundOf === null &&
     row.transferId === null &&
+    row.planId === null &&
     row.provider === null &&
     row.externalId === null &&
     row.rowKind === null &&

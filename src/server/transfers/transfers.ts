@@ -15,6 +15,7 @@ import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
 import { presentStored, type Stored } from "../handler/stored.ts";
+import type { Planned } from "../records/create.ts";
 import { SOURCE } from "../records/record-row.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
 
@@ -29,6 +30,8 @@ const FIELDS = [
   "date",
   "createdAt",
   "updatedAt",
+  "planId",
+  "due",
   ...SOURCE,
 ] as const;
 /** A transfer as stored, with the fee that its record holds (null when there is none). */
@@ -71,26 +74,7 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     return presentTransfer(await getTransfer(ctx, params.id));
   },
 
-  async create(ctx, { body }) {
-    const first = await findMade(ctx, "transfer", body.externalId);
-    if (first !== undefined) {
-      ctx.act.replayed = true;
-      return presentTransfer(await getTransfer(ctx, first));
-    }
-    const moment = momentOf(body.date, ctx.zone);
-    const made: NewTransfer = {
-      fromAccountId: body.fromAccountId,
-      toAccountId: body.toAccountId,
-      amount: fenOf(body.amount),
-      fee: body.fee ? fenOf(body.fee) : null,
-      description: body.description || null,
-      date: moment.instant,
-      day: moment.day,
-      timed: Number(moment.timed),
-      externalId: body.externalId ?? null,
-    };
-    return presentTransfer(await insertTransfer(ctx, made, body.force));
-  },
+  create: (ctx, { body }) => createTransfer(ctx, body),
 
   async update(ctx, { params, body }) {
     const old = await getTransfer(ctx, params.id);
@@ -116,6 +100,34 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   },
 };
 
+type Wanted = Parameters<(typeof transferHandlers)["create"]>[1]["body"];
+
+/** Makes the transfer, or answers the one that was made under the client's id. */
+export async function createTransfer(
+  ctx: Context,
+  wanted: Omit<Wanted, "userId">,
+  planned?: Planned,
+): Promise<Transfer> {
+  const first = await findMade(ctx, "transfer", wanted.externalId);
+  ctx.act.replayed = first !== undefined;
+  if (first !== undefined) return presentTransfer(await getTransfer(ctx, first));
+  const moment = momentOf(wanted.date, ctx.zone);
+  const made: NewTransfer = {
+    fromAccountId: wanted.fromAccountId,
+    toAccountId: wanted.toAccountId,
+    amount: fenOf(wanted.amount),
+    fee: wanted.fee ? fenOf(wanted.fee) : null,
+    description: wanted.description || null,
+    date: moment.instant,
+    day: moment.day,
+    timed: Number(moment.timed),
+    externalId: wanted.externalId ?? null,
+    planId: planned?.planId ?? null,
+    due: planned?.due ?? null,
+  };
+  return presentTransfer(await insertTransfer(ctx, made, wanted.force));
+}
+
 /** Deletes the user's transfer with its fee. Refuses when there is none. */
 export async function removeTransfer(ctx: Context, id: number): Promise<void> {
   const old = await getTransfer(ctx, id);
@@ -136,6 +148,8 @@ type NewTransfer = Pick<
   | "day"
   | "timed"
   | "externalId"
+  | "planId"
+  | "due"
 >;
 
 async function insertTransfer(
@@ -148,10 +162,10 @@ async function insertTransfer(
   const now = nowInstant(ctx);
   const row = await ctx.db.get<{ id: number }>(sql`
     insert into transfers (user_id, from_account_id, to_account_id, amount, description,
-      date, day, timed, created_at, updated_at, external_id)
+      date, day, timed, created_at, updated_at, external_id, plan_id, due)
     values (${ctx.userId}, ${transfer.fromAccountId}, ${transfer.toAccountId}, ${transfer.amount},
       ${transfer.description}, ${transfer.date}, ${transfer.day}, ${transfer.timed}, ${now}, ${now},
-      ${transfer.externalId})
+      ${transfer.externalId}, ${transfer.planId}, ${transfer.due})
     returning id`);
   const { id } = row as { id: number };
   await bookFee(ctx, id, feePart(transfer));

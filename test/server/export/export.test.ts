@@ -132,7 +132,12 @@ onEveryEngine("export", (open) => {
         assert.ok(OTHER_TABLES[name], `table ${name} is neither exported nor left out`);
         continue;
       }
-      const known = ["user_id", ...Object.keys(table.columns), ...(table.derived ?? [])];
+      const known = [
+        "user_id",
+        ...Object.keys(table.columns),
+        ...(table.derived ?? []),
+        ...(table.reckoned ?? []),
+      ];
       assert.deepEqual(columns.sort(), known.sort(), `columns of ${name}`);
     }
     for (const { name } of BOOK_TABLES) assert.ok(tables.has(name), `${name} does not exist`);
@@ -179,7 +184,7 @@ onEveryEngine("export", (open) => {
     const app = await open();
     const { userId } = await fullBook(app);
     const book = JSON.parse((await app.get(`/api/export?userId=${userId}`)).text);
-    assert.equal(book.fenming.version, 2);
+    assert.equal(book.fenming.version, 3);
     book.fenming.version = 1;
     delete book.adjustments;
     for (const account of book.accounts) delete account.kind;
@@ -249,9 +254,9 @@ onEveryEngine("export", (open) => {
       "{}",
       "null",
       text.slice(0, -10),
-      text.replace('"version":2', '"version":99'),
-      text.replace('"version":2', '"version":0'),
-      text.replace('"version":2', '"version":1.5'),
+      text.replace('"version":3', '"version":99'),
+      text.replace('"version":3', '"version":0'),
+      text.replace('"version":3', '"version":1.5'),
       change((book) => Object.assign(first(book, "records"), { amount: -1 })),
       change((book) => Object.assign(first(book, "records"), { amount: 1.5 })),
       change((book) => Object.assign(first(book, "records"), { account_id: 999_999 })),

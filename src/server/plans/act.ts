@@ -1,0 +1,102 @@
+/** What the clock does with a plan whose day has come: book, or let it wait for a person. */
+import sql from "sql-template-tag";
+import type { PauseReason } from "../../contract/plans.ts";
+import { type Day, dayOf } from "../../ledger/calendar.ts";
+import { dueUntil } from "../../ledger/next-occurrence.ts";
+import type { Due } from "../../ledger/recurrence.ts";
+import { nowInstant } from "../book/balances.ts";
+import { keepVersion } from "../book/versions.ts";
+import { callerOfPlan } from "../handler/caller.ts";
+import type { Context } from "../handler/context.ts";
+import { type Booking, bookingOf, bookOccurrence, findObstacle } from "./book-occurrence.ts";
+import type { PlanRow } from "./plan-row.ts";
+import { type OccurrenceRow, readActing, reckonNext } from "./reckon.ts";
+
+/** Occurrences of one book that share a transaction at most: so long others wait for the book. */
+export const LOT = 200;
+
+/** What was done. */
+export interface Acted {
+  booked: number;
+  waiting: number;
+  paused: number;
+}
+
+/** An occurrence whose day has come. */
+interface Ripe extends Due {
+  plan: PlanRow;
+  row: OccurrenceRow | undefined;
+}
+
+/**
+ * Acts on what is due of some plans of one book, by date, a lot at most, and reckons what comes next of
+ * each. The book is locked. `left`: there is more.
+ */
+export async function actOnPlans(
+  ctx: Context,
+  plans: readonly PlanRow[],
+): Promise<Acted & { left: boolean }> {
+  const today = dayOf(ctx.now, ctx.zone);
+  const ripe: Ripe[] = [];
+  for (const plan of plans) ripe.push(...(await ripeOf(ctx, plan, today)));
+  ripe.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  const acted = { booked: 0, waiting: 0, paused: 0 };
+  const paused = new Set<number>();
+  for (const one of ripe.slice(0, LOT)) {
+    if (paused.has(one.plan.id)) continue;
+    const did = await actOn(ctx, one);
+    if (did !== undefined) acted[did] += 1;
+    if (did === "paused") paused.add(one.plan.id);
+  }
+  for (const plan of plans) if (!paused.has(plan.id)) await reckonNext(ctx, plan);
+  return { ...acted, left: ripe.length > LOT };
+}
+
+async function ripeOf(ctx: Context, plan: PlanRow, today: Day): Promise<Ripe[]> {
+  if (plan.state === "paused") return [];
+  const acting = await readActing(ctx, plan);
+  const rows = new Map(acting.rows.map((row) => [row.due, row]));
+  return dueUntil(acting, today, LOT + 1).map((due) => ({ ...due, plan, row: rows.get(due.due) }));
+}
+
+async function actOn(ctx: Context, ripe: Ripe): Promise<keyof Acted | undefined> {
+  const { plan, due, date, row } = ripe;
+  const booking = bookingOf(plan, due, date, row);
+  if (plan.mode === "confirm" || booking.amount === null) return letWait(ctx, plan, due);
+  const obstacle = await findObstacle(ctx, plan, booking);
+  if (obstacle === "archived") return letWait(ctx, plan, due);
+  if (obstacle !== undefined) return pause(ctx, plan, obstacle);
+  return bookByClock(ctx, plan, booking);
+}
+
+async function bookByClock(
+  ctx: Context,
+  plan: PlanRow,
+  booking: Booking,
+): Promise<"booked" | undefined> {
+  const booked = await bookOccurrence(asPlan(ctx, plan), plan, booking, ["open"]);
+  return booked === undefined ? undefined : "booked";
+}
+
+async function letWait(ctx: Context, plan: PlanRow, due: Day): Promise<"waiting"> {
+  await ctx.db.run(sql`
+    insert into plan_occurrences (user_id, plan_id, due, state)
+    values (${ctx.userId}, ${plan.id}, ${due}, 'waiting')
+    on conflict (user_id, plan_id, due) do update set state = 'waiting'
+    where plan_occurrences.state = 'open'`);
+  return "waiting";
+}
+
+/** A plan that cannot be booked is paused, and says why; it goes on when a person has mended it. */
+async function pause(ctx: Context, plan: PlanRow, reason: PauseReason): Promise<"paused"> {
+  await keepVersion(asPlan(ctx, plan), "plan", plan.id, { to: { state: "paused" } });
+  await ctx.db.run(sql`update plans set state = 'paused', reason = ${reason}, next_due = null,
+      next_date = null, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and id = ${plan.id}`);
+  return "paused";
+}
+
+/** The clock does it in the plan's name. */
+function asPlan(ctx: Context, plan: PlanRow): Context {
+  return { ...ctx, caller: callerOfPlan(ctx.userId, plan.name), act: {} };
+}

@@ -1,0 +1,176 @@
+/** Occurrences: listing, booking, changing and skipping them. */
+import sql from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import { DateInput, EndDate, StartDate } from "../../contract/fields.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { asDay, type Day, dayOf } from "../../ledger/calendar.ts";
+import { dateOf } from "../../ledger/next-occurrence.ts";
+import { daysBetween } from "../../ledger/period.ts";
+import { occurrenceOf } from "../../ledger/recurrence.ts";
+import { nowInstant, requireAccounts } from "../book/balances.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { dayGiven } from "../handler/date-input.ts";
+import { fenOf } from "../handler/money-json.ts";
+import { type Booking, bookingOf, bookOccurrence } from "./book-occurrence.ts";
+import { actAtOnce } from "./clock.ts";
+import { listStanding } from "./listed.ts";
+import {
+  findOccurrence,
+  type KnownRow,
+  plainStanding,
+  presentOccurrence,
+  refuseSettled,
+  standingOf,
+} from "./occurrence-row.ts";
+import { getPlan, type PlanRow, readPlans, ruleOf } from "./plan-row.ts";
+import { countSkipped } from "./reckon.ts";
+import { read } from "./terms.ts";
+
+const MOST_DAYS = 400;
+
+export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
+  async list(ctx, { query }) {
+    const first = dayGiven("startDate", query.startDate, StartDate, ctx.zone);
+    const last = dayGiven("endDate", query.endDate, EndDate, ctx.zone);
+    if (daysBetween(first, last) > MOST_DAYS) {
+      throw new Refusal(400, "rangeTooLong", { days: MOST_DAYS });
+    }
+    const plans = await readPlans(ctx, query.planId ? sql`id = ${query.planId}` : undefined);
+    const found = await listStanding(ctx, plans, first, last);
+    const asked = found.filter(({ state }) => query.state === undefined || state === query.state);
+    return asked.map(presentOccurrence);
+  },
+
+  async book(ctx, { params, body }) {
+    const { plan, due, date, row } = await named(ctx, params);
+    refuseSettled(row);
+    const today = dayOf(ctx.now, ctx.zone);
+    const usual = [date, today].sort()[0] as Day;
+    const planned = bookingOf(plan, due, usual, row);
+    const booking: Booking = {
+      ...planned,
+      date: body.date ?? usual,
+      amount: body.amount === undefined ? planned.amount : fenOf(body.amount),
+      accountId: body.accountId ?? planned.accountId,
+      description: body.description || planned.description,
+    };
+    refuseUnbookable(plan, booking);
+    const states = ["open", "waiting", "skipped", ...(row?.state === "booked" ? ["booked"] : [])];
+    const booked = await bookOccurrence(
+      ctx,
+      plan,
+      booking,
+      states as KnownRow["state"][],
+      body.force,
+    );
+    if (booked === undefined) throw new Error("the occurrence has gone from under its lock");
+    await actAtOnce(ctx, [plan.id]);
+    return { occurrence: await show(ctx, plan.id, due), ...booked };
+  },
+
+  async change(ctx, { params, body }) {
+    const one = await named(ctx, params);
+    const { plan, due, row } = one;
+    refuseSettled(row);
+    if (body.accountId != null) await requireAccounts(ctx, [body.accountId]);
+    const date = read(body.date, (text) => dayGiven("date", text, DateInput, ctx.zone));
+    const next: Change = {
+      date: kept(date, row?.date),
+      amount: kept(read(body.amount, fenOf), row?.amount),
+      accountId: kept(body.accountId, row?.accountId),
+      description: kept(body.description, row?.description) || null,
+    };
+    const state = stateAfter(ctx, one, body.state, next);
+    if (!isSame(row, next, state)) await writeOccurrence(ctx, plan.id, due, next, state);
+    await actAtOnce(ctx, [plan.id]);
+    return show(ctx, plan.id, due);
+  },
+};
+
+interface Named {
+  plan: PlanRow;
+  due: Day;
+  /** The day on which it happens, as it stands. */
+  date: Day;
+  row: KnownRow | undefined;
+}
+
+/** The occurrence that a path names: one that the rule has, or has had and settled. */
+async function named(ctx: Context, params: { id: number; due: string }): Promise<Named> {
+  const plan = await getPlan(ctx, params.id);
+  const due = asDay(params.due);
+  if (due === undefined) throw new Refusal(404, "occurrenceNotFound");
+  const row = await findOccurrence(ctx, plan.id, due);
+  const rule = ruleOf(plan, await countSkipped(ctx, plan));
+  if (row === undefined && occurrenceOf(rule, due) === undefined) {
+    throw new Refusal(404, "occurrenceNotFound");
+  }
+  return { plan, due, date: row?.date ?? dateOf(rule, due, ctx.zone), row };
+}
+
+function refuseUnbookable({ kind, toAccountId, category }: PlanRow, booking: Booking): void {
+  if (kind === "reminder") return;
+  const { amount, accountId } = booking;
+  if (kind === "transfer" && (accountId === null || toAccountId === null)) {
+    throw new Refusal(400, "planNeedsAccounts");
+  }
+  if (kind !== "transfer" && (accountId === null || category === null)) {
+    throw new Refusal(400, "planNeedsAccount");
+  }
+  if (amount === null) throw new Refusal(400, "occurrenceNeedsAmount");
+}
+
+/** What an occurrence has of its own. */
+type Change = Pick<KnownRow, "date" | "amount" | "accountId" | "description">;
+
+function kept<T>(said: T | null | undefined, old: T | null | undefined): T | null {
+  return said === undefined ? (old ?? null) : said;
+}
+
+/**
+ * What was settled, or was never the clock's, and is past by now waits for a person: nothing is booked
+ * behind anybody's back.
+ */
+function stateAfter(
+  ctx: Context,
+  { plan, due, row }: Named,
+  asked: "skipped" | "open" | undefined,
+  next: Change,
+): "open" | "waiting" | "skipped" {
+  const now = row?.state ?? (due < plan.actsFrom ? "waiting" : "open");
+  if (asked === "skipped" || (asked === undefined && now === "skipped")) return "skipped";
+  const happens = next.date ?? dateOf(ruleOf(plan), due, ctx.zone);
+  return now !== "open" && happens <= dayOf(ctx.now, ctx.zone) ? "waiting" : "open";
+}
+
+function isSame(row: KnownRow | undefined, next: Change, state: string): boolean {
+  const old = row ?? { date: null, amount: null, accountId: null, description: null };
+  const names = ["date", "amount", "accountId", "description"] as const;
+  return names.every((name) => old[name] === next[name]) && (row?.state ?? "open") === state;
+}
+
+async function writeOccurrence(
+  ctx: Context,
+  planId: number,
+  due: Day,
+  { date, amount, accountId, description }: Change,
+  state: "open" | "waiting" | "skipped",
+): Promise<void> {
+  const settled = state === "skipped" ? nowInstant(ctx) : null;
+  await ctx.db.run(sql`
+    insert into plan_occurrences (user_id, plan_id, due, state, date, amount, account_id,
+      description, settled_at)
+    values (${ctx.userId}, ${planId}, ${due}, ${state}, ${date}, ${amount}, ${accountId},
+      ${description}, ${settled})
+    on conflict (user_id, plan_id, due) do update set state = excluded.state, date = excluded.date,
+      amount = excluded.amount, account_id = excluded.account_id,
+      description = excluded.description, record_id = null, transfer_id = null,
+      settled_at = excluded.settled_at`);
+}
+
+async function show(ctx: Context, planId: number, due: Day) {
+  const plan = await getPlan(ctx, planId);
+  const row = await findOccurrence(ctx, planId, due);
+  if (row !== undefined) return presentOccurrence(standingOf(plan, row, ctx.zone));
+  return presentOccurrence(plainStanding(plan, due, dateOf(ruleOf(plan), due, ctx.zone)));
+}
