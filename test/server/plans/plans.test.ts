@@ -1,65 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bookDue } from "../../../src/server/plans/clock.ts";
-import { balanceOf, onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
-import {
-  assertProved,
-  during,
-  made,
-  type Owner,
-  openAccount,
-  refused,
-} from "../../harness/book.ts";
-
-const ZONE = "Asia/Shanghai";
-const noon = (day: string) => Date.parse(`${day}T04:00:00Z`);
-
-const rent = ({ userId, accountId }: Owner) => ({
-  userId,
-  name: "房租",
-  kind: "expense",
-  accountId,
-  category: "住房",
-  amount: 3200,
-  every: { unit: "month" },
-  days: [1],
-  startDate: "2026-12-01",
-});
-
-/** A service on a day that the test sets, and the clock of that day. */
-async function on(
-  t: Parameters<typeof during>[0],
-  open: Parameters<typeof during>[1],
-  day: string,
-) {
-  const clock = { now: noon(day) };
-  const app = await during(t, open, { zone: ZONE, now: () => clock.now });
-  const owner = await someone(app, { balance: 100_000 });
-  const tick = (today?: string) => {
-    if (today !== undefined) clock.now = noon(today);
-    return bookDue(app.db, { now: clock.now, zone: ZONE });
-  };
-  return { app, owner, clock, tick };
-}
-
-const plan = async (app: TestApp, body: object) => made(await app.post("/api/plans", body));
-
-/** What is booked on the user's book, by day: the newest last. */
-async function booked(app: TestApp, userId: number) {
-  const records = made(await app.get(`/api/records?userId=${userId}&order=date`));
-  return records
-    .reverse()
-    .map((one: Record<string, unknown>) => [one.due, String(one.date).slice(0, 10), one.amount]);
-}
-
-const occurrences = async (app: TestApp, userId: number, first: string, last: string, more = "") =>
-  made(
-    await app.get(`/api/occurrences?userId=${userId}&startDate=${first}&endDate=${last}${more}`),
-  );
+import { balanceOf, onEveryEngine, someone } from "../../harness/app.ts";
+import { assertProved, made, openAccount, refused } from "../../harness/book.ts";
+import { bookedDues, idle, occurrencesOf, onDay, planOf, rent } from "../../harness/plans.ts";
 
 onEveryEngine("plans", (open) => {
   test("a plan is answered as it was said, with what is usual", async (t) => {
-    const { app, owner } = await on(t, open, "2026-11-29");
+    const { app, owner } = await onDay(t, open, "2026-11-29");
     const { userId, accountId } = owner;
     const answer = await app.post("/api/plans", rent(owner));
     assert.equal(answer.message, "计划创建成功");
@@ -89,7 +36,7 @@ onEveryEngine("plans", (open) => {
     assert.deepEqual(made(await app.get(`/api/plans/${one.id}`)), one);
     assert.deepEqual(made(await app.get(`/api/plans?userId=${userId}`)), [one]);
     assert.deepEqual(made(await app.get(`/api/plans?userId=${userId}&state=paused`)), []);
-    const coming = await occurrences(app, userId, "2026-11-29", "2027-01-31");
+    const coming = await occurrencesOf(app, userId, "2026-11-29", "2027-01-31");
     const each = { planId: one.id, amount: 3200, accountId, state: "open" };
     assert.deepEqual(coming, [
       { ...each, due: "2026-12-01", date: "2026-12-01" },
@@ -99,7 +46,7 @@ onEveryEngine("plans", (open) => {
   });
 
   test("what contradicts itself is refused in words, and nothing is kept", async (t) => {
-    const { app, owner } = await on(t, open, "2026-11-29");
+    const { app, owner } = await onDay(t, open, "2026-11-29");
     const { userId } = owner;
     const wrong: [object, RegExp][] = [
       [{ amount: 0 }, /金额/],
@@ -129,7 +76,7 @@ onEveryEngine("plans", (open) => {
     const foreign = { ...rent(owner), accountId: other.accountId };
     assert.equal((await app.post("/api/plans", foreign)).message, "账户不存在");
     assert.deepEqual(made(await app.get(`/api/plans?userId=${userId}`)), []);
-    const one = await plan(app, rent(owner));
+    const one = await planOf(app, rent(owner));
     const asOther = `userId=${other.userId}`;
     assert.equal((await app.get(`/api/plans/${one.id}?${asOther}`)).message, "计划不存在");
     const path = `/api/plans/${one.id}/occurrences/2026-12-01/book?${asOther}`;
@@ -139,9 +86,9 @@ onEveryEngine("plans", (open) => {
   });
 
   test("a plan is booked on its day, once, by the code of a record", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
     const { userId, accountId } = owner;
-    const one = await plan(app, rent(owner));
+    const one = await planOf(app, rent(owner));
     assert.deepEqual(await tick("2026-11-30"), idle());
     assert.equal((await tick("2026-12-01")).booked, 1);
     assert.deepEqual(await tick(), idle());
@@ -157,16 +104,16 @@ onEveryEngine("plans", (open) => {
       ["2027-01-01", 1, "2026-12-01"],
     );
     assert.equal(after.updatedAt, one.updatedAt);
-    const [done] = await occurrences(app, userId, "2026-12-01", "2026-12-31");
+    const [done] = await occurrencesOf(app, userId, "2026-12-01", "2026-12-31");
     assert.deepEqual([done.state, done.recordId], ["booked", record.id]);
     await assertProved(app);
   });
 
   test("a transfer is booked as a transfer, and a bill that is confirmed waits", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
     const { userId, accountId } = owner;
     const savings = await openAccount(app, userId);
-    const saving = await plan(app, {
+    const saving = await planOf(app, {
       ...rent(owner),
       name: "存钱",
       kind: "transfer",
@@ -175,7 +122,7 @@ onEveryEngine("plans", (open) => {
       every: { unit: "week" },
       days: [1],
     });
-    const phone = await plan(app, {
+    const phone = await planOf(app, {
       ...rent(owner),
       name: "话费",
       amount: undefined,
@@ -199,8 +146,8 @@ onEveryEngine("plans", (open) => {
   });
 
   test("case 16: booked early by hand it stays settled, also when its record is moved", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
-    const one = await plan(app, rent(owner));
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, rent(owner));
     const path = `/api/plans/${one.id}/occurrences/2026-12-01`;
     const { record } = made(await app.post(`${path}/book`));
     assert.equal(record.date, "2026-11-28T16:00:00.000Z");
@@ -210,13 +157,13 @@ onEveryEngine("plans", (open) => {
     assert.deepEqual([moved.status, moved.data], [409, null]);
     made(await app.put(`/api/records/${record.id}`, { date: "2026-12-20" }));
     assert.equal((await tick("2026-12-25")).booked, 0);
-    assert.deepEqual(await booked(app, owner.userId), [["2026-12-01", "2026-12-19", 3200]]);
+    assert.deepEqual(await bookedDues(app, owner.userId), [["2026-12-01", "2026-12-20", 3200]]);
     await assertProved(app);
   });
 
   test("one occurrence is changed, moved, skipped, and taken up again", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
-    const one = await plan(app, { ...rent(owner), times: 3 });
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, { ...rent(owner), times: 3 });
     const path = (due: string) => `/api/plans/${one.id}/occurrences/${due}`;
     const changed = await app.put(path("2026-12-01"), { amount: 3000, date: "2026-12-03" });
     assert.equal(changed.message, "这一期已更新");
@@ -231,47 +178,47 @@ onEveryEngine("plans", (open) => {
     assert.equal((await app.put(path("2027-04-01"), { amount: 1 })).status, 404);
     assert.equal((await tick("2026-12-02")).booked, 0);
     await tick("2027-02-01");
-    assert.deepEqual(await booked(app, owner.userId), [
-      ["2026-12-01", "2026-12-02", 3000],
-      ["2027-02-01", "2027-01-31", 3200],
+    assert.deepEqual(await bookedDues(app, owner.userId), [
+      ["2026-12-01", "2026-12-03", 3000],
+      ["2027-02-01", "2027-02-01", 3200],
     ]);
     assert.equal(made(await app.get(`/api/plans/${one.id}`)).state, "ended");
     const back = made(await app.put(path("2027-01-01"), { state: "open" }));
     assert.equal(back.state, "waiting");
     assert.equal((await tick("2027-02-02")).booked, 0);
     made(await app.post(`${path("2027-01-01")}/book`));
-    assert.equal((await booked(app, owner.userId)).length, 3);
+    assert.equal((await bookedDues(app, owner.userId)).length, 3);
     await assertProved(app);
   });
 
   test("case 8: a note edited later books nothing", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-12-01");
-    const one = await plan(app, { ...rent(owner), every: { unit: "day" }, days: undefined });
+    const { app, owner, tick } = await onDay(t, open, "2026-12-01");
+    const one = await planOf(app, { ...rent(owner), every: { unit: "day" }, days: undefined });
     await tick("2026-12-12");
-    const before = await booked(app, owner.userId);
+    const before = await bookedDues(app, owner.userId);
     assert.equal(before.length, 12);
     made(await app.put(`/api/plans/${one.id}`, { description: "电子发票" }));
-    assert.deepEqual(await booked(app, owner.userId), before);
+    assert.deepEqual(await bookedDues(app, owner.userId), before);
     await tick();
-    assert.deepEqual(await booked(app, owner.userId), before);
+    assert.deepEqual(await bookedDues(app, owner.userId), before);
   });
 
   test("case 9: a start moved into the past books nothing unless it is asked to", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
-    const one = await plan(app, rent(owner));
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, rent(owner));
     const moved = made(await app.put(`/api/plans/${one.id}`, { startDate: "2026-09-01" }));
     assert.equal(moved.missed, 3);
     await tick("2026-11-30");
-    assert.deepEqual(await booked(app, owner.userId), []);
+    assert.deepEqual(await bookedDues(app, owner.userId), []);
     const filled = made(await app.put(`/api/plans/${one.id}`, { backfill: true }));
     assert.deepEqual([filled.missed, filled.bookedCount], [undefined, 3]);
     assert.deepEqual(
-      (await booked(app, owner.userId)).map(([due]: string[]) => due),
+      (await bookedDues(app, owner.userId)).map(([due]) => due),
       ["2026-09-01", "2026-10-01", "2026-11-01"],
     );
-    const old = await plan(app, { ...rent(owner), startDate: "2026-10-15", days: [15] });
+    const old = await planOf(app, { ...rent(owner), startDate: "2026-10-15", days: [15] });
     assert.deepEqual([old.missed, old.bookedCount], [2, 0]);
-    const full = await plan(app, {
+    const full = await planOf(app, {
       ...rent(owner),
       startDate: "2026-10-15",
       days: [15],
@@ -282,21 +229,21 @@ onEveryEngine("plans", (open) => {
   });
 
   test("other days hold from today on, and book nothing that is past", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-09-01");
-    const one = await plan(app, { ...rent(owner), startDate: "2026-09-01" });
+    const { app, owner, tick } = await onDay(t, open, "2026-09-01");
+    const one = await planOf(app, { ...rent(owner), startDate: "2026-09-01" });
     await tick("2026-11-20");
     const changed = made(await app.put(`/api/plans/${one.id}`, { days: [15] }));
     assert.deepEqual([changed.nextDue, changed.missed], ["2026-12-15", undefined]);
     await tick("2026-12-15");
     assert.deepEqual(
-      (await booked(app, owner.userId)).map(([due]: string[]) => due),
+      (await bookedDues(app, owner.userId)).map(([due]) => due),
       ["2026-09-01", "2026-10-01", "2026-11-01", "2026-12-15"],
     );
   });
 
   test("case 10: this and the following change, what is booked stays", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-10-31");
-    const one = await plan(app, { ...rent(owner), startDate: "2026-10-31", days: undefined });
+    const { app, owner, tick } = await onDay(t, open, "2026-10-31");
+    const one = await planOf(app, { ...rent(owner), startDate: "2026-10-31", days: undefined });
     await tick("2026-11-30");
     const path = `/api/plans/${one.id}`;
     assert.equal((await app.put(path, { amount: 1, from: "2026-12-01" })).status, 404);
@@ -315,7 +262,7 @@ onEveryEngine("plans", (open) => {
     assert.match(back.message as string, new RegExp(`编号 ${next.id}`));
     await tick("2027-03-31");
     assert.deepEqual(
-      (await booked(app, owner.userId)).map(([due, , amount]: string[]) => [due, amount]),
+      (await bookedDues(app, owner.userId)).map(([due, , amount]) => [due, amount]),
       [
         ["2026-10-31", 3200],
         ["2026-11-30", 3200],
@@ -330,12 +277,12 @@ onEveryEngine("plans", (open) => {
   });
 
   test("case 12: paused, then skipped, booked or confirmed", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-03-10");
+    const { app, owner, tick } = await onDay(t, open, "2026-03-10");
     const { userId } = owner;
     await tick();
     const plans: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      plans.push((await plan(app, { ...rent(owner), startDate: "2026-03-01" })).id);
+      plans.push((await planOf(app, { ...rent(owner), startDate: "2026-03-01" })).id);
     }
     for (const id of plans) {
       const paused = made(await app.post(`/api/plans/${id}/pause`));
@@ -349,7 +296,7 @@ onEveryEngine("plans", (open) => {
     assert.deepEqual([all.bookedCount, all.nextDue], [3, "2026-07-01"]);
     made(await app.post(`/api/plans/${wait}/resume`, { missed: "wait" }));
     const states = async (id: number | undefined) =>
-      (await occurrences(app, userId, "2026-03-11", "2026-06-30", `&planId=${id}`)).map(
+      (await occurrencesOf(app, userId, "2026-03-11", "2026-06-30", `&planId=${id}`)).map(
         ({ state }: { state: string }) => state,
       );
     assert.deepEqual(await states(skip), ["skipped", "skipped", "skipped"]);
@@ -360,14 +307,14 @@ onEveryEngine("plans", (open) => {
   });
 
   test("case 18: what was booked and deleted is not booked again, unless by hand", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-12-01");
+    const { app, owner, tick } = await onDay(t, open, "2026-12-01");
     const { userId, accountId } = owner;
-    const one = await plan(app, rent(owner));
+    const one = await planOf(app, rent(owner));
     assert.equal(one.bookedCount, 1);
     const [record] = made(await app.get(`/api/records?userId=${userId}`));
     const removed = await app.remove(`/api/records/${record.id}`);
     const state = async () =>
-      (await occurrences(app, userId, "2026-12-01", "2026-12-02"))[0]?.state;
+      (await occurrencesOf(app, userId, "2026-12-01", "2026-12-02"))[0]?.state;
     assert.equal(await state(), "deleted");
     await tick("2026-12-02");
     assert.equal(await balanceOf(app, accountId), 100_000);
@@ -388,9 +335,9 @@ onEveryEngine("plans", (open) => {
   });
 
   test("case 19: a deleted plan leaves its records, and history brings it back", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-12-01");
+    const { app, owner, tick } = await onDay(t, open, "2026-12-01");
     const { userId } = owner;
-    const one = await plan(app, { ...rent(owner), days: [1, 15] });
+    const one = await planOf(app, { ...rent(owner), days: [1, 15] });
     made(await app.remove(`/api/plans/${one.id}`));
     assert.equal((await app.get(`/api/plans/${one.id}`)).message, "计划不存在");
     const [record] = made(await app.get(`/api/records?userId=${userId}`));
@@ -401,17 +348,17 @@ onEveryEngine("plans", (open) => {
     made(await app.post(`/api/history/${entry.id}/restore`));
     const back = made(await app.get(`/api/plans/${one.id}`));
     assert.deepEqual([back.bookedCount, back.nextDue], [1, "2027-01-01"]);
-    assert.equal((await booked(app, userId)).length, 1);
+    assert.equal((await bookedDues(app, userId)).length, 1);
     await assertProved(app);
   });
 
   test("case 20: skipped ones count as times, or are made up for", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-11-29");
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
     for (const [timesCount, times] of [
       ["all", 1],
       ["booked", 3],
     ]) {
-      const one = await plan(app, { ...rent(owner), times: 3, timesCount });
+      const one = await planOf(app, { ...rent(owner), times: 3, timesCount });
       for (const due of ["2026-12-01", "2027-01-01"]) {
         made(await app.put(`/api/plans/${one.id}/occurrences/${due}`, { state: "skipped" }));
       }
@@ -423,8 +370,8 @@ onEveryEngine("plans", (open) => {
   });
 
   test("case 22: a refund of what a plan booked leaves the plan", async (t) => {
-    const { app, owner } = await on(t, open, "2026-12-01");
-    const one = await plan(app, rent(owner));
+    const { app, owner } = await onDay(t, open, "2026-12-01");
+    const one = await planOf(app, rent(owner));
     const [record] = made(await app.get(`/api/records?userId=${owner.userId}`));
     const refund = { ...owner, amount: 200, date: "2026-12-05", refundOf: record.id };
     const back = made(await app.post("/api/records", refund));
@@ -435,17 +382,17 @@ onEveryEngine("plans", (open) => {
   });
 
   test("the last day before a weekend is booked on the Friday", async (t) => {
-    const { app, owner, tick } = await on(t, open, "2026-05-01");
-    await plan(app, { ...rent(owner), startDate: "2026-05-01", days: [-1], weekend: "before" });
+    const { app, owner, tick } = await onDay(t, open, "2026-05-01");
+    await planOf(app, { ...rent(owner), startDate: "2026-05-01", days: [-1], weekend: "before" });
     assert.equal((await tick("2026-05-28")).booked, 0);
     assert.equal((await tick("2026-05-29")).booked, 1);
-    assert.deepEqual(await booked(app, owner.userId), [["2026-05-31", "2026-05-28", 3200]]);
+    assert.deepEqual(await bookedDues(app, owner.userId), [["2026-05-31", "2026-05-29", 3200]]);
     assert.equal((await tick("2026-05-31")).booked, 0);
   });
 
   test("a key is one occurrence's: the same key for another books that", async (t) => {
-    const { app, owner } = await on(t, open, "2026-11-29");
-    const one = await plan(app, rent(owner));
+    const { app, owner } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, rent(owner));
     const book = (due: string) =>
       app.post(`/api/plans/${one.id}/occurrences/${due}/book`, {}, { "Idempotency-Key": "k" });
     const first = await book("2026-12-01");
@@ -453,12 +400,12 @@ onEveryEngine("plans", (open) => {
     assert.deepEqual([again.status, again.headers["idempotency-replayed"]], [200, "true"]);
     assert.deepEqual(again.data, first.data);
     assert.equal(made(await book("2027-01-01")).occurrence.due, "2027-01-01");
-    assert.equal((await booked(app, owner.userId)).length, 2);
+    assert.equal((await bookedDues(app, owner.userId)).length, 2);
   });
 
   test("a plan is changed as it was read, or not at all", async (t) => {
-    const { app, owner } = await on(t, open, "2026-11-29");
-    const one = await plan(app, rent(owner));
+    const { app, owner } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, rent(owner));
     const path = `/api/plans/${one.id}`;
     const { etag } = (await app.get(path)).headers;
     made(await app.put(path, { amount: 3300 }, { "If-Match": String(etag) }));
@@ -471,7 +418,3 @@ onEveryEngine("plans", (open) => {
     assert.equal(same.headers["history-act"], undefined);
   });
 });
-
-function idle(more: object = {}) {
-  return { booked: 0, waiting: 0, paused: 0, days: 0, stalled: false, ...more };
-}
