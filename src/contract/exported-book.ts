@@ -170,6 +170,8 @@ export const BOOK_COLUMNS = {
     import_id: "id:imports?",
     note: "text?",
     broken_by: "json?",
+    was_stated: "number?",
+    was_import_id: "id:imports?",
     ...stamps,
   },
   ticks: {

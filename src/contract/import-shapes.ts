@@ -1,6 +1,6 @@
 /** What answers about imports hold: the import, its bills, its rows, its result. */
 import Type, { type Static } from "typebox";
-import { AccountType, about, Id, Sum, Timestamp, UserId } from "./fields.ts";
+import { AccountType, about, DayText, Id, Sum, Timestamp, UserId } from "./fields.ts";
 
 export const words = (zh: string, en: string) => ({ zh, en });
 
@@ -261,6 +261,8 @@ export const ImportResult = Type.Object(
     openings: Type.Optional(Type.Integer()),
     /** Of those, the rows whose question was still open. */
     asked: Type.Optional(Type.Integer()),
+    /** Checkpoints that were made or changed by what the bill states. */
+    checkpoints: Type.Optional(Type.Integer()),
     accounts: Type.Array(
       Type.Object({
         accountId: Id,
@@ -274,6 +276,40 @@ export const ImportResult = Type.Object(
   { title: "ImportResult" },
 );
 export type ImportResult = Static<typeof ImportResult>;
+
+/** What the bill states that an account held at the end of a day, beside what the book would say. */
+const ImportClosing = Type.Object(
+  {
+    number: Id,
+    /** Its account's place in `accounts`. */
+    place: Type.Integer(),
+    accountId: Type.Optional(Id),
+    date: DayText,
+    balance: Sum,
+    /** What the book would say of the end of that day after a commit, and by how much the bill says more. */
+    reckoned: Sum,
+    difference: Sum,
+    ok: Type.Boolean(),
+    /** The point that the day has already, which says otherwise. */
+    checkpoint: Type.Optional(Type.Object({ id: Id, balance: Sum })),
+  },
+  { title: "ImportClosing" },
+);
+
+/** A checkpoint that a commit would make agree, or differ by another sum. */
+const MovedCheckpoint = Type.Object(
+  {
+    id: Id,
+    accountId: Id,
+    date: DayText,
+    balance: Sum,
+    /** By how much the bank has more now, and would have after a commit. */
+    before: Sum,
+    difference: Sum,
+    ok: Type.Boolean(),
+  },
+  { title: "MovedCheckpoint" },
+);
 
 /** An import without its rows, as lists show it. */
 const summary = {
@@ -314,6 +350,10 @@ export const Import = Type.Object(
     booked: Type.Integer(),
     /** What a commit would book, by kind; a transfer's fee is counted by itself, though it has no row. */
     totals: Type.Array(Type.Object({ kind: RowKind, count: Type.Integer(), sum: Sum })),
+    /** Of a preview: balances that the bill states, which a commit can make checkpoints. */
+    closings: Type.Optional(Type.Array(ImportClosing)),
+    /** Of a preview: checkpoints that it would make agree or differ otherwise. */
+    checkpoints: Type.Optional(Type.Array(MovedCheckpoint)),
     rows: Type.Array(ImportRow),
   },
   { title: "Import" },
@@ -325,6 +365,8 @@ export const ImportUndone = Type.Object(
   {
     records: Type.Integer(),
     transfers: Type.Integer(),
+    /** Checkpoints that were taken back. */
+    checkpoints: Type.Optional(Type.Integer()),
     edited: Type.Array(
       Type.Object({
         row: Id,

@@ -71,6 +71,7 @@ const Header = Type.Enum(HEADERS, {
   ),
 });
 
+const ClosingNumber = id(words("余额编号", "Number of a balance"));
 const RowNumber = id(words("行号", "Row number"));
 const RowNumbers = Type.Array(RowNumber, {
   minItems: 1,
@@ -334,11 +335,29 @@ export const imports = {
     tag: "导入",
     summary: { zh: "写入预览的全部行，或一行也不写", en: "Write the preview, all or nothing" },
     notes: {
-      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，或它所依据的记录已被删除、撤销）时答复 409，一行也不写，那几行按账本重新标明。",
-      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same. Where a row is no longer what the preview says, the commit is refused with 409, and the row is shown anew.",
+      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，或它所依据的记录已被删除、撤销）时答复 409，一行也不写，那几行按账本重新标明。closings 是预览里要记为对账点的账单余额（number）：那一天已有对账点的，改为账单说的。",
+      en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same. Where a row is no longer what the preview says, the commit is refused with 409, and the row is shown anew. closings names the stated balances of the preview that are to be made checkpoints; a day that has one says what the bill says from then on.",
     },
     owner: "import",
     ...byId,
+    body: Type.Object({
+      userId: Type.Optional(UserId),
+      closings: Type.Optional(
+        Type.Array(ClosingNumber, {
+          maxItems: 1000,
+          uniqueItems: true,
+          item: words("余额编号", "number of a balance"),
+          ...about(
+            words("要记为对账点的余额", "Balances to be made checkpoints"),
+            words(
+              "必须是预览的 closings 里的 number，不重复",
+              "must be different numbers of the preview's closings",
+            ),
+          ),
+        }),
+      ),
+    }),
+    notInExample: ["closings"],
     returns: Import,
     done: "importCommitted",
     refuses: [

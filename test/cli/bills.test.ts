@@ -141,7 +141,7 @@ describe("import and export", () => {
     const own = { ...contextFor(store, 1, zone), file };
     const input = { params: {}, query: {}, body: { userId: 1 } };
     const { id } = (await longImportHandlers.create(own, input)) as { id: number };
-    assert.equal(await commitPart(own, id, new Job(), 10), true);
+    assert.equal(await commitPart(own, id, new Job(), { partRows: 10 }), true);
     await store.close();
   }
 

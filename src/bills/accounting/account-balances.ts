@@ -1,8 +1,8 @@
 /** Balances of ledger accounts as entries are booked, to prove the balances that a file asserts. */
 
 import { type Note, note } from "../../contract/notes.ts";
-import { add, type Fraction, NOTHING, toFen } from "../../ledger/arithmetic.ts";
-import type { BillAccount } from "../bill/line.ts";
+import { add, compare, type Fraction, NOTHING, toFen } from "../../ledger/arithmetic.ts";
+import type { BillAccount, Closing } from "../bill/line.ts";
 import { isMoney, type Posting } from "./journal-entry.ts";
 
 /** Parents beyond this depth are not followed; no ledger is that deep. */
@@ -22,6 +22,12 @@ export class Balances {
       if (end < 0) return;
       name = name.slice(0, end);
     }
+  }
+
+  /** Whether nothing was booked on the account's sub-accounts, or all of it was taken back. */
+  isAlone(account: string, currency: string): boolean {
+    const own = this.own(account, currency);
+    return compare(own, this.withChildren(account, currency)) === 0;
   }
 
   own(account: string, currency: string): Fraction {
@@ -68,6 +74,31 @@ export class AccountList {
         ...(closing === undefined ? {} : { closing }),
       };
     });
+  }
+}
+
+/** Tells the reader of one's own books that a balance was reckoned from them, and stated by nobody. */
+export const RECKONED = "reckoned";
+
+/** The balances that a file asserts of its accounts, each as the end of a day. */
+export class ClosingList {
+  readonly #closings = new Map<string, Closing>();
+
+  /** Of one account and day the last counts. */
+  add(account: string, currency: string, day: string, value: Fraction): void {
+    const held = toFen(value);
+    if (!held?.exact) return;
+    const closing = { account, currency, day, balance: held.amount };
+    this.#closings.set(`${day}\n${currency}\n${account}`, closing);
+  }
+
+  /** Something else moved the account later on the day: what was asserted is not its end. */
+  moved(account: string, currency: string, day: string): void {
+    this.#closings.delete(`${day}\n${currency}\n${account}`);
+  }
+
+  get list(): Closing[] {
+    return [...this.#closings.values()];
   }
 }
 

@@ -2,12 +2,13 @@
 
 import { type Note, note } from "../../contract/notes.ts";
 import { compare, type Fraction, isZero, negate, subtract } from "../../ledger/arithmetic.ts";
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import type { BillLine } from "../bill/line.ts";
 import { openingLine } from "../format/opening.ts";
 import { readBeancountNumber } from "../values/expression.ts";
-import type { AccountList, Balances } from "./account-balances.ts";
+import { type AccountList, type Balances, type ClosingList, RECKONED } from "./account-balances.ts";
 import type { Directive } from "./beancount-directives.ts";
-import type { Role } from "./journal-entry.ts";
+import { isMoney, type Role } from "./journal-entry.ts";
 
 /** What the directives of one file share while they are booked. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   nameOf: (account: string) => string;
   balances: Balances;
   list: AccountList;
+  closings: ClosingList;
   broken: Note[];
 }
 
@@ -27,6 +29,7 @@ export function checkBalance(
   const stated = readBalance(directive.rest);
   if (!stated) return [];
   const { account, value, currency, tolerance } = stated;
+  keepClosing(directive, stated, context);
   const missing = subtract(value, context.balances.withChildren(account, currency));
   const pad = pads.get(account);
   pads.delete(account);
@@ -36,7 +39,25 @@ export function checkBalance(
   return [];
 }
 
-function readBalance(text: string) {
+/** A balance holds when its day begins: it is the end of the day before. */
+function keepClosing(
+  { day, metadata }: Directive,
+  { account, value, currency }: Pick<Stated, "account" | "value" | "currency">,
+  { roleOf, nameOf, balances, closings }: Context,
+): void {
+  if (day === undefined || metadata[RECKONED] !== undefined) return;
+  if (!isMoney({ role: roleOf(account) }) || !balances.isAlone(account, currency)) return;
+  closings.add(nameOf(account), currency, shiftDay(day as Day, -1), value);
+}
+
+interface Stated {
+  account: string;
+  value: Fraction;
+  currency: string;
+  tolerance: Fraction;
+}
+
+function readBalance(text: string): Stated | undefined {
   const found = /^(\S+)\s+(.*)$/s.exec(text);
   const amount = found && readBeancountNumber(found[2]!);
   if (!found || !amount) return undefined;

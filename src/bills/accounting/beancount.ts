@@ -11,7 +11,7 @@ import { movementLine } from "../format/movement.ts";
 import { settleOpenings } from "../format/opening.ts";
 import { withTags } from "../format/tags.ts";
 import { clockText } from "../values/times.ts";
-import { AccountList, Balances, brokenNotices } from "./account-balances.ts";
+import { AccountList, Balances, brokenNotices, ClosingList } from "./account-balances.ts";
 import { type Context, checkBalance } from "./beancount-balance.ts";
 import {
   type BeancountFile,
@@ -65,6 +65,7 @@ function readBeancount(file: BillFile): Bill {
       withCategoryNames(lines.sort((one, other) => one.sourceLine - other.sourceLine)),
     ),
     accounts: context.list.list,
+    closings: context.closings.list,
     notices: [...passedOverNotices(parsed), ...brokenNotices(context.broken)],
   };
 }
@@ -99,6 +100,7 @@ function contextOf(parsed: BeancountFile): Context {
     nameOf: (account) => named.get(account) ?? short(account),
     balances: new Balances(),
     list: new AccountList(),
+    closings: new ClosingList(),
     broken: [],
   };
 }

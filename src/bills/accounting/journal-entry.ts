@@ -34,7 +34,7 @@ export interface JournalEntry {
 }
 
 /** Whether the posting is on an account that holds money or debt. */
-export function isMoney(posting: Posting): boolean {
+export function isMoney(posting: Pick<Posting, "role">): boolean {
   return posting.role === "asset" || posting.role === "liability";
 }
 

@@ -3,7 +3,7 @@
 import { type Note, note } from "../../contract/notes.ts";
 import { compare, type Fraction, subtract } from "../../ledger/arithmetic.ts";
 import type { DecimalMark } from "../file/cells.ts";
-import type { AccountList, Balances } from "./account-balances.ts";
+import type { AccountList, Balances, ClosingList } from "./account-balances.ts";
 import { missingAmounts } from "./journal-entry.ts";
 import { type LedgerAssertion, type PostingText, readPostingText } from "./ledger-amount.ts";
 import type { LedgerEntry, LedgerFile } from "./ledger-entries.ts";
@@ -15,11 +15,12 @@ export interface Context {
   nameOf: (account: string) => string;
   balances: Balances;
   list: AccountList;
+  closings: ClosingList;
   broken: Note[];
 }
 
 /** A posting with its amount in the books' terms. */
-interface Booked {
+export interface Booked {
   account: string;
   quantity: Fraction;
   unit: string;

@@ -4,6 +4,7 @@
  */
 
 import { note } from "../../contract/notes.ts";
+import { isZero } from "../../ledger/arithmetic.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
@@ -12,11 +13,17 @@ import { movementLine } from "../format/movement.ts";
 import { settleOpenings } from "../format/opening.ts";
 import { withTags } from "../format/tags.ts";
 import { markOfColumn } from "../values/decimal.ts";
-import { AccountList, Balances, brokenNotices } from "./account-balances.ts";
+import { AccountList, Balances, brokenNotices, ClosingList, RECKONED } from "./account-balances.ts";
 import { withCategoryNames } from "./category-paths.ts";
 import { entryLines } from "./journal.ts";
-import { type JournalEntry, openingsOf, type Posting, type Role } from "./journal-entry.ts";
-import { type Context, checkAssertion, readBooked } from "./ledger-booking.ts";
+import {
+  isMoney,
+  type JournalEntry,
+  openingsOf,
+  type Posting,
+  type Role,
+} from "./journal-entry.ts";
+import { type Booked, type Context, checkAssertion, readBooked } from "./ledger-booking.ts";
 import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledger-entries.ts";
 import { shortNames } from "./short-names.ts";
 
@@ -75,6 +82,7 @@ function readLedger(source: BillFile): Bill {
     nameOf: shortNames(postings.map((posting) => posting.account)),
     balances: new Balances(),
     list: new AccountList(),
+    closings: new ClosingList(),
     broken: [],
   };
   const ordered = file.entries.toSorted((one, other) =>
@@ -87,6 +95,7 @@ function readLedger(source: BillFile): Bill {
       withCategoryNames(lines.sort((one, other) => one.sourceLine - other.sourceLine)),
     ),
     accounts: context.list.list,
+    closings: context.closings.list,
     notices: [...file.notices, ...brokenNotices(context.broken)],
   };
 }
@@ -102,6 +111,7 @@ function bookEntry(entry: LedgerEntry, context: Context): BillLine[] {
   for (const posting of booked) {
     context.balances.add(posting.account, posting.unit, posting.quantity);
     checkAssertion(posting, entry, context);
+    keepClosing(posting, entry, context);
   }
   const postings = booked.map(
     ({ account, value, currency, quantity, unit }): Posting => ({
@@ -116,6 +126,24 @@ function bookEntry(entry: LedgerEntry, context: Context): BillLine[] {
   const openings = new Set(openingsOf(journal));
   for (const posting of postings) context.list.book(posting, openings.has(posting));
   return entryLines(journal);
+}
+
+/**
+ * What a posting asserts is the end of its day unless a later one moves the account again; entries come in
+ * the order of their days here, and within a day in that of the file.
+ */
+function keepClosing(
+  { account, unit, quantity, assertion }: Booked,
+  entry: LedgerEntry,
+  context: Context,
+) {
+  const { file, nameOf, balances, closings } = context;
+  if (entry.day === undefined || !isMoney({ role: roleOf(account, file) })) return;
+  if (!isZero(quantity)) closings.moved(nameOf(account), unit || "CNY", entry.day);
+  if (assertion === undefined || entry.tags[RECKONED] !== undefined) return;
+  const { inclusive, value, currency } = assertion;
+  if (inclusive && !balances.isAlone(account, currency)) return;
+  closings.add(nameOf(account), currency || "CNY", entry.day, value);
 }
 
 function describe(entry: LedgerEntry, context: Context): Omit<JournalEntry, "postings"> {

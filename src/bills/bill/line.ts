@@ -87,6 +87,16 @@ export interface BillAccount {
   closing?: Fen;
 }
 
+/** What a file states that an account of its own held when a day ended; negative for a debt. */
+export interface Closing {
+  /** As the lines name it. */
+  account: string;
+  /** ISO 4217; "" when the file does not say. */
+  currency: string;
+  day: string;
+  balance: Fen;
+}
+
 /** Whose wall clock a file writes: China's (UTC+8), or that of the place where the book is kept. */
 export type Clock = "china" | "local";
 /** Who wrote a file. A wallet or a shop says most about a payment; an app holds the user's own books. */
@@ -119,6 +129,8 @@ export interface Bill extends Traits {
   lines: BillLine[];
   /** The file's accounts with the balances it states; absent in formats that know none. */
   accounts?: BillAccount[];
+  /** Balances at ends of days that the file states in so many words; running ones are in its lines. */
+  closings?: Closing[];
   /** Notices about the file as a whole ("文件被 Excel 另存过，订单号已损坏"). */
   notices: Text[];
 }

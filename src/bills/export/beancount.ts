@@ -5,6 +5,7 @@
  * letters, digits and dashes.
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
+import { RECKONED } from "../accounting/account-balances.ts";
 import { nextDay } from "../values/calendar.ts";
 import { type Book, type BookCheckpoint, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
@@ -44,7 +45,7 @@ export async function* writeBeancount(book: Book): AsyncGenerator<string> {
   for (const point of book.checkpoints) yield assertion(point, names.account(point.account));
   for (const account of book.accounts) {
     const amount = yuanFixed(account.balance);
-    yield `${nextDay(lastDay)} balance ${names.account(account.id)}  ${amount} CNY\n`;
+    yield `${nextDay(lastDay)} balance ${names.account(account.id)}  ${amount} CNY\n  ${RECKONED}: TRUE\n`;
   }
 }
 

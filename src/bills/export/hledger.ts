@@ -3,6 +3,7 @@
  * every account. Names stay as they are but for the few characters that mean something to hledger.
  */
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
+import { RECKONED } from "../accounting/account-balances.ts";
 import { nextDay } from "../values/calendar.ts";
 import { type Book, type BookCheckpoint, bookEntries, type LedgerEntry } from "./exported-book.ts";
 import { ledgerNames } from "./names.ts";
@@ -42,7 +43,9 @@ export async function* writeHledger(book: Book): AsyncGenerator<string> {
     yield transaction(entry);
   }
   for (const point of book.checkpoints) yield assertion(point, names.account(point.account));
-  if (book.accounts.length > 0) yield `\n${nextDay(lastDay)} * 余额核对\n`;
+  if (book.accounts.length > 0) {
+    yield `\n${nextDay(lastDay)} * 余额核对\n    ; ${RECKONED}: true\n`;
+  }
   for (const account of book.accounts) {
     const name = names.account(account.id);
     yield `    ${name}    0.00 CNY = ${yuanFixed(account.balance)} CNY\n`;

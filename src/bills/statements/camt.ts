@@ -6,13 +6,14 @@
 import { note, type Text } from "../../contract/notes.ts";
 import { compare, type Fraction, negate, subtract, toFen } from "../../ledger/arithmetic.ts";
 import type { Answers } from "../bill/answers.ts";
-import type { Bill, BillAccount, BillLine } from "../bill/line.ts";
+import type { Bill, BillAccount, BillLine, Closing } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
 import { decodeStated } from "../file/charset.ts";
 import type { BillFile } from "../file/container.ts";
 import { attribute, child, children, type Element, findAll, textAt } from "../file/element.ts";
 import { type Markup, readMarkup } from "../file/markup.ts";
 import { type Format, newBill } from "../format/format.ts";
+import { readIsoTime } from "../values/calendar.ts";
 import { readDecimal } from "../values/decimal.ts";
 import type { CamtEntry } from "./camt-detail.ts";
 import { isReversal } from "./camt-detail.ts";
@@ -61,6 +62,7 @@ function readCamt(file: BillFile, answers: Answers): Bill {
     owner: [...own].join("、"),
     lines: settleStatements(lines, { cards }),
     accounts: [...accounts.values()],
+    closings: closingsOf(statements),
     notices,
   };
 }
@@ -108,12 +110,32 @@ function provenSigns(statement: Statement, entries: CamtEntry[], notices: Text[]
   return entries.map((entry) => ({ ...entry, doubtful: true }));
 }
 
-/** A balance of one kind in the account's currency, negative for a debt. */
-function balance(statement: Statement, kind: string): Fraction | undefined {
-  const found = children(statement.element, "Bal").filter(
+/** The last booked closing balance of each account, which stands at the end of its day. */
+function closingsOf(statements: readonly Statement[]): Closing[] {
+  const last = new Map<string, Closing>();
+  for (const statement of statements) {
+    const { account, currency } = statement;
+    const value = balance(statement, "CLBD");
+    const held = value && toFen(value);
+    const date = child(balanceElement(statement, "CLBD"), "Dt");
+    const day = readIsoTime(textAt(date, "Dt") || textAt(date, "DtTm"))?.slice(0, 10) ?? "";
+    const key = `${currency}\n${account}`;
+    if (day === "" || !held?.exact || day < (last.get(key)?.day ?? "")) continue;
+    last.set(key, { account, currency, day, balance: held.amount });
+  }
+  return [...last.values()];
+}
+
+function balanceElement({ element }: Statement, kind: string): Element | undefined {
+  const found = children(element, "Bal").filter(
     (one) => textAt(one, "Tp", "CdOrPrtry", "Cd") === kind,
   );
-  const chosen = kind === "CLBD" ? found.at(-1) : found[0];
+  return kind === "CLBD" ? found.at(-1) : found[0];
+}
+
+/** A balance of one kind in the account's currency, negative for a debt. */
+function balance(statement: Statement, kind: string): Fraction | undefined {
+  const chosen = balanceElement(statement, kind);
   const amount = child(chosen, "Amt");
   const currency = attribute(amount, "Ccy");
   if (currency !== "" && statement.currency !== "" && currency !== statement.currency) {

@@ -5,12 +5,13 @@
  */
 import { note, type Text } from "../../contract/notes.ts";
 import { add, compare, type Fraction, negate, sum, toFen } from "../../ledger/arithmetic.ts";
-import type { Bill, BillAccount, BillLine } from "../bill/line.ts";
+import type { Bill, BillAccount, BillLine, Closing } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
 import type { BillFile } from "../file/container.ts";
 import { type Format, newBill } from "../format/format.ts";
 import { leftOut, movementLine } from "../format/movement.ts";
 import { readDecimal } from "../values/decimal.ts";
+import { dayText } from "../values/times.ts";
 import { type MtField, readMtFields } from "./mt-fields.ts";
 import { comesIn, type MtMovement, readMovement } from "./mt-movement.ts";
 import { readNarrative } from "./mt-narrative.ts";
@@ -46,6 +47,8 @@ interface Page {
   closing: Fraction | undefined;
   /** The line of the closing balance. */
   closedAt: number;
+  /** The day whose end it is; "" where it stands between two pages. */
+  closedOn: string;
   rows: MtRow[];
 }
 
@@ -62,6 +65,7 @@ function readMt940(file: BillFile): Bill {
     owner: [...names].join("、"),
     lines: settleStatements(lines, { cards: new Set([...names].filter(isCardName)) }),
     accounts,
+    closings: closingsOf(pages),
     notices: summary(notices),
   };
 }
@@ -83,13 +87,17 @@ function readPages(fields: readonly MtField[]): Page[] {
     else if (balance && field.tag.startsWith("60")) {
       if (page.opening || page.rows.length > 0) begin(page.account, balance.currency);
       Object.assign(page, { currency: balance.currency, opening: balance.value });
-    } else if (balance) Object.assign(page, { closing: balance.value, closedAt: field.line });
+    } else if (balance) {
+      const closedOn = field.tag === "62F" ? balance.day : "";
+      Object.assign(page, { closing: balance.value, closedAt: field.line, closedOn });
+    }
   });
   return pages;
 }
 
 function newPage(account: string, currency: string): Page {
-  return { account, currency, opening: undefined, closing: undefined, closedAt: 0, rows: [] };
+  const [opening, closing] = [undefined, undefined];
+  return { account, currency, opening, closing, closedAt: 0, closedOn: "", rows: [] };
 }
 
 function rowOf(field: MtField, next: MtField | undefined): MtRow {
@@ -97,12 +105,21 @@ function rowOf(field: MtField, next: MtField | undefined): MtRow {
   return { field, text, movement: readMovement(field.value) };
 }
 
+interface StatedBalance {
+  currency: string;
+  /** "" when there is no such day. */
+  day: string;
+  value: Fraction;
+}
+
 /** `C110522EUR3236,28` */
-function readBalance(text: string): { currency: string; value: Fraction } | undefined {
+function readBalance(text: string): StatedBalance | undefined {
   const found = /^\s*([CD])(\d{6})([A-Z]{3})([\d.]+,?\d*)/.exec(text);
   const value = found && readDecimal(found[4]!, ",");
   if (!found || !value) return undefined;
-  return { currency: found[3]!, value: found[1] === "D" ? negate(value) : value };
+  const [year, month, date] = [0, 2, 4].map((at) => Number(found[2]!.slice(at, at + 2)));
+  const day = dayText(2000 + year!, month!, date!) ?? "";
+  return { currency: found[3]!, day, value: found[1] === "D" ? negate(value) : value };
 }
 
 /**
@@ -145,6 +162,18 @@ function accountsOf(pages: readonly Page[]): BillAccount[] {
     accounts.set(name, account);
   }
   return [...accounts.values()];
+}
+
+/** The last closing balance of each account; a day of which the bank has closed the books is over. */
+function closingsOf(pages: readonly Page[]): Closing[] {
+  const last = new Map<string, Closing>();
+  for (const { account, currency, closing, closedOn: day } of pages) {
+    const balance = closing && toFen(closing);
+    const key = `${currency}\n${account}`;
+    if (day === "" || !balance?.exact || day < (last.get(key)?.day ?? "")) continue;
+    last.set(key, { account, currency, day, balance: balance.amount });
+  }
+  return [...last.values()];
 }
 
 function statementLine(page: Page, { field, text, movement }: MtRow): BillLine {

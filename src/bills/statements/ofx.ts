@@ -6,13 +6,14 @@
 import { note, type Text } from "../../contract/notes.ts";
 import { toFen } from "../../ledger/arithmetic.ts";
 import type { Answers } from "../bill/answers.ts";
-import type { Bill, BillAccount, BillLine } from "../bill/line.ts";
+import type { Bill, BillAccount, BillLine, Closing } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
 import { decodeStated } from "../file/charset.ts";
 import type { BillFile } from "../file/container.ts";
 import { child, type Element, findAll, textAt } from "../file/element.ts";
 import { type Markup, readMarkup } from "../file/markup.ts";
 import type { CardCredit } from "../format/card-words.ts";
+import { endBefore } from "../format/closings.ts";
 import { type Format, newBill } from "../format/format.ts";
 import { markOfColumn, readDecimal } from "../values/decimal.ts";
 import { investmentLines } from "./ofx-broker.ts";
@@ -41,9 +42,11 @@ function readOfx(file: BillFile, answers: Answers): Bill {
   if (elements.length === 0) throw noStatement(notices);
   if (!markup.complete) notices.push(note("fileCut"));
   const statements = describeAll(elements, markup);
+  const closings: Closing[] = [];
   const lines = statements.flatMap((statement) => {
     const found = statementLines(statement);
     for (const one of found.notices) notices.push(one);
+    closings.push(...closingsOf(statement, found.lines));
     return [...found.lines, ...investmentLines(statement)];
   });
   const cards = new Set(statements.filter(({ card }) => card).map(({ account }) => account));
@@ -56,6 +59,7 @@ function readOfx(file: BillFile, answers: Answers): Bill {
     period: statedPeriod(elements),
     lines: settleStatements(lines, { cards, typeOf }),
     accounts,
+    closings,
     notices,
   };
 }
@@ -152,6 +156,23 @@ function accountOf(statement: OfxStatement): BillAccount {
   const closing = balance && toFen(balance)?.amount;
   if (closing !== undefined) account.closing = closing;
   return account;
+}
+
+/**
+ * The ledger balance as the end of a day: of its own where its time is the last of it, else of the day
+ * before. The list must reach that far, and no further, or the balance is of other lines than these.
+ */
+function closingsOf(statement: OfxStatement, lines: readonly BillLine[]): Closing[] {
+  const { element, account, currency, mark } = statement;
+  const balance = readDecimal(textAt(element, "LEDGERBAL", "BALAMT"), mark);
+  const held = balance && toFen(balance);
+  const stated = textAt(element, "LEDGERBAL", "DTASOF");
+  const day = readOfxTime(stated)?.slice(0, 10);
+  const end = readOfxTime(textAt(element, "BANKTRANLIST", "DTEND"))?.slice(0, 10);
+  if (!held?.exact || day === undefined || end === undefined || end < day) return [];
+  if (lines.some(({ kind, time }) => kind !== "skip" && time.slice(0, 10) > day)) return [];
+  const closing = { account, currency, day, balance: held.amount };
+  return [/^\d{8}(2359|24)/.test(stated) ? closing : endBefore(closing, lines)];
 }
 
 function statedPeriod(statements: Element[]): Bill["period"] {

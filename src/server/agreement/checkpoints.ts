@@ -82,7 +82,12 @@ export const checkpointHandlers: Handlers<(typeof contract)["checkpoints"]> = {
     const note = body.note === undefined ? old.note : body.note || null;
     if (stated === old.stated && note === old.note) return showPoint(ctx, old.id);
     await keepVersion(ctx, "checkpoint", old.id, { to: { stated, note } });
-    await ctx.db.run(sql`update checkpoints set stated = ${stated}, note = ${note},
+    // What a person states is no bill's word any more, and no import takes it back.
+    const byHand =
+      stated === old.stated
+        ? sql``
+        : sql`source = 'hand', import_id = null, was_stated = null, was_import_id = null,`;
+    await ctx.db.run(sql`update checkpoints set stated = ${stated}, note = ${note}, ${byHand}
         broken_by = null, updated_at = ${nowInstant(ctx)}
       where user_id = ${ctx.userId} and id = ${old.id}`);
     return showPoint(ctx, old.id);

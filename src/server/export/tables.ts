@@ -154,6 +154,7 @@ export const OTHER_TABLES = wordTable<string>({
   revisions: "counts writes",
   day_totals: "follows from the records",
   idempotency: "answers of thirty days",
+  import_closings: "previews; what they became are checkpoints",
   import_rows: "previews; what they became are records",
   history: "versions of thirty days, by ids of this installation",
   account_merges: "what the history needs to take a merge back",

@@ -14,6 +14,7 @@ import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
+import { makePoints, wantClosings } from "./closings.ts";
 import { followJoined, joinedDeltas, replaceJoined, settleJoins } from "./join-transfers.ts";
 import { followBooked } from "./link-refunds.ts";
 import { lookAtNewer } from "./look-again.ts";
@@ -48,6 +49,12 @@ import {
 /** Rows that one transaction writes at most. */
 const PART_ROWS = 100_000;
 
+interface CommitOptions {
+  partRows?: number;
+  /** The stated balances that are to be made points. */
+  closings?: readonly number[];
+}
+
 /**
  * Commits a ready import, or goes on with one that was cut off between two parts. All of it or nothing: a
  * part that fails takes back those before it. A committed one stays as it is; the caller answers its
@@ -57,11 +64,11 @@ export async function commitImport(
   own: LongContext,
   importId: number,
   job: Job,
-  partRows = PART_ROWS,
+  { partRows = PART_ROWS, closings = [] }: CommitOptions = {},
 ): Promise<void> {
   try {
     let more = true;
-    while (more) more = await commitPart(own, importId, job, partRows);
+    while (more) more = await commitPart(own, importId, job, { partRows, closings });
   } catch (error) {
     if (await isPartlyWritten(own, importId)) await removeImport(own, importId);
     throw error;
@@ -81,7 +88,7 @@ export function commitPart(
   own: LongContext,
   importId: number,
   job: Job,
-  partRows: number,
+  { partRows, closings = [] }: CommitOptions & { partRows: number },
 ): Promise<boolean> {
   return own.store.write(
     async (db) => {
@@ -95,7 +102,10 @@ export function commitPart(
       const commit: Commit = { ctx, importId, job, first: written + 1, last, rowCount };
       await adoptMade(ctx, importId);
       await refuseOutdated(commit);
-      if (written === 0) await refuseBooked(commit);
+      if (written === 0) {
+        await refuseBooked(commit);
+        await wantClosings(ctx, importId, closings);
+      }
       const joined = await settleJoins(commit);
       const made = await makeAccounts(commit);
       await resolveAccounts(commit);
@@ -110,8 +120,9 @@ export function commitPart(
       if (isLast) await finishMerged(commit, told);
       await followJoined(isLast ? allRows(commit) : commit);
       const updated = isLast ? await rememberDecisions(ctx, importId) : 0;
+      const points = isLast ? await makePoints(ctx, importId) : 0;
       await nextTurn();
-      await keepResult(commit, { before: claimed.result, balances, made, updated });
+      await keepResult(commit, { before: claimed.result, balances, made, updated, points });
       if (isLast) await dropBooked(commit);
       return !isLast;
     },
@@ -315,12 +326,13 @@ interface Written {
   balances: MovedBalance[];
   made: Set<number>;
   updated: number;
+  points: number;
 }
 
 /** Keeps what the part has done, with what was told of the parts before it. */
 async function keepResult(
   commit: Commit,
-  { before, balances, made, updated }: Written,
+  { before, balances, made, updated, points }: Written,
 ): Promise<void> {
   const { ctx, importId, job, last, rowCount } = commit;
   job.checkStopped();
@@ -353,6 +365,7 @@ async function keepResult(
     ...(fees > 0 && { fees }),
     ...(count("opening") > 0 && { openings: count("opening") }),
     ...(asked > 0 && { asked }),
+    ...(points > 0 && { checkpoints: points }),
     accounts: balances.map(({ accountId, name, delta, after }) => ({
       accountId,
       name,
@@ -390,6 +403,8 @@ function joinResults(one: ImportResult, other: ImportResult): ImportResult {
     ...(fees > 0 && { fees }),
     ...(openings > 0 && { openings }),
     ...(asked > 0 && { asked }),
+    // The last part makes them.
+    ...(other.checkpoints !== undefined && { checkpoints: other.checkpoints }),
     accounts: [...accounts.values()].sort((a, b) => a.accountId - b.accountId),
   };
 }

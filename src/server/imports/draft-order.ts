@@ -175,7 +175,7 @@ export interface Ask {
 }
 
 /** One bill without its lines, with its totals beside the file's own. */
-export interface FoundBill extends Omit<Bill, "lines" | "stated" | keyof Traits> {
+export interface FoundBill extends Omit<Bill, "lines" | "stated" | "closings" | keyof Traits> {
   rows: number;
   /** How a table was read. */
   mapping?: ColumnMapping;
@@ -192,6 +192,13 @@ export interface FoundBill extends Omit<Bill, "lines" | "stated" | keyof Traits>
   }[];
 }
 
+/** What a bill says that the account of a place held when a day ended. */
+export interface PlacedClosing {
+  place: number;
+  day: string;
+  balance: Fen;
+}
+
 /** What the draft gives besides the rows. */
 export interface Drafted {
   bills: FoundBill[];
@@ -199,6 +206,7 @@ export interface Drafted {
   rows: number;
   /** Of each bill: the words of its type column, and what is open; none where it is no such table. */
   asks: Pick<MappedBill, "words" | "questions">[];
+  closings: PlacedClosing[];
 }
 
 /** The first rows of each bill as they would be drafted, over a book that knows nothing of them. */

@@ -4,16 +4,25 @@
  * rows.
  */
 
-import type { Bill, BillLine } from "../../bills/bill/line.ts";
+import type { Bill, BillLine, Closing } from "../../bills/bill/line.ts";
 import { compileRules } from "../../bills/categories/rules.ts";
 import { OWN_FILE } from "../../bills/file/limits.ts";
+import { closingsOf } from "../../bills/format/closings.ts";
 import { readBill } from "../../bills/index.ts";
 import type { MappedBill } from "../../bills/mapped/mapping.ts";
 import { formerLineKeys, lineKeys, repeatedNumbers } from "../../bills/matching/identity.ts";
 import { note } from "../../contract/notes.ts";
+import { type Day, dayOf } from "../../ledger/calendar.ts";
 import { ZERO } from "../../ledger/money.ts";
 import { compareRows } from "./compare-rows.ts";
-import type { Ask, Drafted, DraftOrder, FoundBill, KnownKey } from "./draft-order.ts";
+import type {
+  Ask,
+  Drafted,
+  DraftOrder,
+  FoundBill,
+  KnownKey,
+  PlacedClosing,
+} from "./draft-order.ts";
 import { answerKey, askWhichAccount, draftLine, ownName } from "./draft-row.ts";
 import { tellByBalance } from "./equal-lines.ts";
 import { AccountPlaces } from "./file-accounts.ts";
@@ -51,6 +60,7 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
       ? { words: bill.words, questions: bill.questions }
       : { words: [], questions: [] },
   );
+  const stated = bills.map(closingsOf);
   const rows: DraftRow[] = [];
   const purchases = new Map<DraftRow, string[]>();
   // A line is let go once it is drafted: of a large bill both do not fit into memory.
@@ -79,7 +89,40 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
   const sources = rows.map(({ bill }) => byBill[bill] as Source);
   const { currency } = order;
   await compareRows(rows, { sources, places, currency, refused }, ask);
-  return { bills: found, accounts: places.list, rows: await storeRows(rows, order, ask), asks };
+  return {
+    bills: found,
+    accounts: places.list,
+    rows: await storeRows(rows, order, ask),
+    asks,
+    closings: bills.flatMap((bill, at) =>
+      placeClosings(stated[at] as Closing[], bill, places, order),
+    ),
+  };
+}
+
+/** More than this nobody looks through: the last days count. */
+const MOST_CLOSINGS = 1000;
+
+/** What a bill says of the ends of days, on the places of its accounts; other currencies are none of the book's. */
+function placeClosings(
+  closings: Closing[],
+  { format, clock }: Bill,
+  places: AccountPlaces,
+  { currency, zone }: DraftOrder,
+): PlacedClosing[] {
+  const placed = closings.flatMap(({ account, day, balance, ...said }): PlacedClosing[] => {
+    const place = places.placeOf(format, account);
+    if (place === null || (said.currency || currency) !== currency) return [];
+    return clock === "china" && !endsAsInChina(day as Day, zone) ? [] : [{ place, day, balance }];
+  });
+  const ordered = placed.sort((one, other) => (one.day < other.day ? -1 : 1));
+  return ordered.slice(-MOST_CLOSINGS);
+}
+
+/** Whether the day ends in the zone when it does in China: elsewhere the book parts its lines otherwise. */
+function endsAsInChina(day: Day, zone: string): boolean {
+  const end = Date.parse(`${day}T16:00:00Z`);
+  return dayOf(end - 1, zone) === day && dayOf(end, zone) !== day;
 }
 
 /** Hands the rows over, page by page, and lets them go. Returns how many they were. */
@@ -209,8 +252,8 @@ function offsetsOf(bills: Bill[]): number[] {
 const sourceOf = ({ format, ids }: Bill): Source => ({ format, ids });
 
 function foundBill(bill: Bill | MappedBill, { mapping, mappings }: DraftOrder): FoundBill {
-  const { lines, stated, clock: _, role: __, ids: ___, ...rest } = bill;
-  const { words: ____, questions: _____, ...head } = { words: [], questions: [], ...rest };
+  const { lines, stated, clock: _, role: __, ids: ___, closings: ____, ...rest } = bill;
+  const { words: _____, questions: ______, ...head } = { words: [], questions: [], ...rest };
   const known = mappings.some(({ fingerprint }) => fingerprint === bill.layout);
   const remembered = "mapping" in bill && mapping === undefined && known;
   return {

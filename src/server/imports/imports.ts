@@ -141,10 +141,10 @@ export const longImportHandlers: { [Verb in LongVerbs]: LongHandler<Imports[Verb
     return sampleFile(own, file, readChoice(body));
   },
 
-  async commit(own, { params }) {
+  async commit(own, { params, body }) {
     await own.jobs.run({ userId: own.userId, importId: params.id }, async (job) => {
       try {
-        await commitImport(own, params.id, job);
+        await commitImport(own, params.id, job, { closings: body.closings ?? [] });
       } catch (error) {
         if (error instanceof Refusal && error.key === "importOutdated") {
           await renewOutdated(own, params.id);

@@ -12,7 +12,7 @@ import { balanceBefore } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { readQuestions } from "./preview-row.ts";
-import { booked, type Commit, inPart } from "./write-rows.ts";
+import { BOOKED, booked, type Commit, inPart } from "./write-rows.ts";
 
 /** The question about the opening of an account that is there. */
 const EXISTS = "opening-exists";
@@ -31,7 +31,7 @@ interface OpeningRow {
 }
 
 /** A later change: asked about, or told by a book of ours. */
-const isChange = ({ reason, questions }: OpeningRow): boolean =>
+const isChange = ({ reason, questions }: Pick<OpeningRow, "reason" | "questions">): boolean =>
   reason.includes('"balanceChange"') ||
   readQuestions(questions).some(({ code }) => code === CHANGE);
 
@@ -98,6 +98,38 @@ export async function bookOpenings(
     moved.push([row.accountId, delta]);
   }
   return moved;
+}
+
+/**
+ * What the openings and corrections of a preview would move; an opening stands before all days. Where the
+ * account is still to be made it has a place alone.
+ */
+export async function plannedOpenings(
+  ctx: Context,
+  importId: number,
+): Promise<{ accountId: number | null; place: number; day: string; moved: bigint }[]> {
+  const { db, userId } = ctx;
+  const rows = await db.all<
+    Omit<OpeningRow, "accountId"> & { accountId: number | null; place: number }
+  >(
+    sql`select r.number, coalesce(r.account_id, a.account_id) as account_id, r.account as place,
+      r.amount, r.day, r.description, r.reason, r.questions
+    from import_rows r
+    join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+      and a.place = r.account
+    where r.user_id = ${userId} and r.import_id = ${importId} and ${BOOKED} and r.kind = 'opening'
+    order by r.number`,
+  );
+  const planned: Awaited<ReturnType<typeof plannedOpenings>> = [];
+  for (const row of rows) {
+    const { accountId, place, day, amount } = row;
+    if (isChange(row)) planned.push({ accountId, place, day, moved: BigInt(amount) });
+    else {
+      const before = accountId === null ? 0n : await balanceBefore(ctx, accountId, day);
+      planned.push({ accountId, place, day: "", moved: BigInt(amount) - before });
+    }
+  }
+  return planned;
 }
 
 function bookCorrection(ctx: Context, importId: number, row: OpeningRow): Promise<number> {

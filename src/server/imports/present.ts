@@ -17,6 +17,7 @@ import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import type { FoundBill } from "./draft-order.ts";
 import { listedRows } from "./listed-rows.ts";
+import { previewAgreement } from "./preview-agreement.ts";
 import {
   type Fate,
   presentRow,
@@ -144,6 +145,7 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
     questions: await questionsOf(ctx, row.id),
     booked: countOf([...groups, ...gone].filter(isBooked)),
     totals: totalsOf(groups),
+    ...(row.status === "ready" && (await previewAgreement(ctx, row.id))),
     rows: rows.map((one) => presentRow(one, ctx.language)),
   };
 }

@@ -10,6 +10,7 @@ import { runThread } from "../background/worker-pool.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext, type UploadedFile } from "../handler/long-context.ts";
+import { keepClosings } from "./closings.ts";
 import type {
   BookedIds,
   Candidate,
@@ -335,7 +336,7 @@ async function keepDraft(
   own: LongContext,
   db: Query,
   importId: number,
-  { bills, accounts, rows }: Drafted,
+  { bills, accounts, rows, closings }: Drafted,
 ): Promise<void> {
   const { userId } = own;
   for (const place of accounts) {
@@ -344,6 +345,7 @@ async function keepDraft(
       values (${userId}, ${importId}, ${place.place}, ${place.provider}, ${place.name},
         ${place.accountId}, ${place.newName}, ${place.newType}, ${place.otherSide})`);
   }
+  await keepClosings(contextIn(own, db), importId, closings);
   await db.run(sql`update imports set status = 'ready', found = ${JSON.stringify({ bills })},
     row_count = ${rows}, updated_at = ${new Date(own.clock()).toISOString()}
     where user_id = ${userId} and id = ${importId}`);

@@ -30,6 +30,7 @@ export async function forgetOldPreviews(db: Db, now: number): Promise<void> {
       and i.updated_at < ${instantAt(now - PREVIEW_LIFE_MS)})`;
     await query.run(sql`delete from import_rows as part where ${ofOld}`);
     await query.run(sql`delete from import_accounts as part where ${ofOld}`);
+    await query.run(sql`delete from import_closings as part where ${ofOld}`);
     await query.run(sql`delete from imports where ${old}`);
   });
 }

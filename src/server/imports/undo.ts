@@ -15,6 +15,7 @@ import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
+import { takeBackPoints } from "./closings.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./join-transfers.ts";
 import { listCorrections, listOpenings, takeBackOpenings } from "./openings.ts";
 import { restoreChanged } from "./undo-changes.ts";
@@ -59,6 +60,7 @@ async function drop(ctx: Context, importId: number): Promise<ImportUndone> {
     await nextTurn();
   }
   await db.run(sql`delete from import_accounts where ${ofImport}`);
+  await db.run(sql`delete from import_closings where ${ofImport}`);
   const hidden = await db.run(sql`update imports set dropped = 1, file_name = '', found = '{}',
     result = null, updated_at = ${nowInstant(ctx)}
     where user_id = ${userId} and id = ${importId} and status = 'undone' and dropped = 0`);
@@ -88,6 +90,7 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await nextTurn();
   await moveBalances(ctx, deltas);
   await takeBackOpenings(ctx, importId);
+  const checkpoints = await takeBackPoints(ctx, importId);
   await takeBackMerged(ctx, importId, merged);
   await uncountDays(ctx, gone);
   await nextTurn();
@@ -100,7 +103,10 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await forgetMerged(ctx, importId);
   const accounts = await listMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
-  return { records, transfers, edited: [...edited, ...kept.slice(0, MAX_EDITED)], accounts };
+  return {
+    ...{ records, transfers, ...(checkpoints > 0 && { checkpoints }) },
+    ...{ edited: [...edited, ...kept.slice(0, MAX_EDITED)], accounts },
+  };
 }
 
 /** What undoing does to each account. */

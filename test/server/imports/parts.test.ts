@@ -63,7 +63,7 @@ onEveryEngine("an import in parts", (open) => {
     const atOnce = await preview(app, whole.userId, bill());
     const inParts = await preview(app, parts.userId, bill());
     await commitImport(contextOf(app, whole.userId), atOnce.id, new Job());
-    await commitImport(contextOf(app, parts.userId), inParts.id, new Job(), PART);
+    await commitImport(contextOf(app, parts.userId), inParts.id, new Job(), { partRows: PART });
     assert.deepEqual(await plainBook(app, parts.userId), await plainBook(app, whole.userId));
     const refunds = made(await app.get(`/api/records?userId=${parts.userId}`)).filter(
       (one: { refund?: boolean }) => one.refund,
@@ -93,7 +93,10 @@ onEveryEngine("an import in parts", (open) => {
       const { userId } = await someone(app);
       const before = await bookOf(app, userId);
       const { id } = await preview(app, userId, bill());
-      assert.equal(await commitPart(contextOf(app, userId), id, new Job(), PART), true);
+      assert.equal(
+        await commitPart(contextOf(app, userId), id, new Job(), { partRows: PART }),
+        true,
+      );
       const [cut] = made(await app.get(`/api/imports?userId=${userId}`));
       assert.deepEqual([cut.status, cut.written, cut.rowCount], ["committed", PART, 44]);
       if (goesOn) {
@@ -115,9 +118,9 @@ onEveryEngine("an import in parts", (open) => {
     const { userId } = await someone(app);
     const { id } = await preview(app, userId, bill());
     const other = await preview(app, userId, wechatBill([purchaseRow(30)]));
-    await commitPart(contextOf(app, userId), id, new Job(), PART);
+    await commitPart(contextOf(app, userId), id, new Job(), { partRows: PART });
     made(await app.post(`/api/imports/${other.id}/commit`));
-    await assert.rejects(commitImport(contextOf(app, userId), id, new Job(), PART), {
+    await assert.rejects(commitImport(contextOf(app, userId), id, new Job(), { partRows: PART }), {
       key: "importOutdated",
     });
     assert.equal(made(await app.get(`/api/records?userId=${userId}`)).length, 1);

@@ -1,0 +1,133 @@
+/** What a commit of a preview would move, by account and day: what it books, joins and corrects. */
+import sql, { type Sql } from "sql-template-tag";
+import type { Context } from "../handler/context.ts";
+import { KNOWS_ACCOUNT } from "./merge-rows.ts";
+import { plannedOpenings } from "./openings.ts";
+import { BOOKED } from "./write-rows.ts";
+
+/** An account of the book, or one that the commit would make: what its place names. */
+export type AccountKey = string;
+export const keyOfAccount = (id: number): AccountKey => `#${id}`;
+const keyOfNew = (name: string, type: string): AccountKey => `${type} ${name}`;
+
+/** A movement; without a day it stands before all days. */
+export interface PlannedMove {
+  day: string;
+  moved: bigint;
+}
+
+interface MovedRow {
+  accountId: number | null;
+  place: number | null;
+  day: string;
+  moved: string;
+}
+
+/** Which account each place of an import's file is. */
+export async function accountKeys(
+  { db, userId }: Context,
+  importId: number,
+): Promise<Map<number, AccountKey>> {
+  const places = await db.all<{
+    place: number;
+    accountId: number | null;
+    newName: string;
+    newType: string;
+  }>(sql`select place, account_id, new_name, new_type from import_accounts
+    where user_id = ${userId} and import_id = ${importId}`);
+  return new Map(
+    places.map(({ place, accountId, newName, newType }) => [
+      place,
+      accountId === null ? keyOfNew(newName, newType) : keyOfAccount(accountId),
+    ]),
+  );
+}
+
+/** The movements of each account that the commit would move or make. */
+export async function plannedMoves(
+  ctx: Context,
+  importId: number,
+  keys: ReadonlyMap<number, AccountKey>,
+): Promise<Map<AccountKey, PlannedMove[]>> {
+  const moves = new Map<AccountKey, PlannedMove[]>();
+  const add = ({ accountId, place }: Pick<MovedRow, "accountId" | "place">, move: PlannedMove) => {
+    const key = accountId === null ? keys.get(place as number) : keyOfAccount(accountId);
+    if (key === undefined) return;
+    const list = moves.get(key);
+    if (list === undefined) moves.set(key, [move]);
+    else list.push(move);
+  };
+  const parts = [ownSides, otherSides, joinedSides, replacedRecords, fees, otherAccounts];
+  const rows = await ctx.db.all<MovedRow>(sql`
+    select account_id, place, day, cast(sum(moved) as text) as moved from (
+      ${unionOf(parts.map((part) => part(ctx.userId, importId)))}
+    ) as side group by account_id, place, day order by day`);
+  for (const row of rows) add(row, { day: row.day, moved: BigInt(row.moved) });
+  for (const opening of await plannedOpenings(ctx, importId)) add(opening, opening);
+  return moves;
+}
+
+function unionOf([first, ...others]: Sql[]): Sql {
+  return others.reduce((all, part) => sql`${all} union all ${part}`, first as Sql);
+}
+
+const ofImport = (userId: number, importId: number): Sql =>
+  sql`r.user_id = ${userId} and r.import_id = ${importId}`;
+
+/** The account `a` of the row's own side. */
+const PLACE = sql`join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+  and a.place = r.account`;
+const RECORD = sql`join records b on b.user_id = r.user_id and b.id = r.record_id`;
+const JOINS = sql`r.action = 'merge' and r.joins = 1`;
+const EFFECT = sql`case when b.type = 'income' then b.amount else -b.amount end`;
+
+const ownSides = (userId: number, importId: number): Sql => sql`
+  select coalesce(r.account_id, a.account_id) as account_id, r.account as place, r.day,
+    case when r.kind in ('income', 'refund') then r.amount else -(r.amount + r.fee) end as moved
+  from import_rows r ${PLACE}
+  where ${ofImport(userId, importId)} and ${BOOKED} and r.kind <> 'opening'`;
+
+const otherSides = (userId: number, importId: number): Sql => sql`
+  select coalesce(r.to_account_id, a.account_id) as account_id, r.to_account as place, r.day,
+    r.amount as moved
+  from import_rows r
+  left join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
+    and a.place = r.to_account
+  where ${ofImport(userId, importId)} and ${BOOKED} and r.kind = 'transfer'`;
+
+/** What joins a record becomes a transfer: the record's account is its other side. */
+const joinedSides = (userId: number, importId: number): Sql => sql`
+  select b.account_id, null as place, r.day,
+    case when r.kind in ('expense', 'fee') then r.amount else -(r.amount + r.fee) end as moved
+  from import_rows r ${RECORD}
+  where ${ofImport(userId, importId)} and ${JOINS} and r.kind <> 'transfer'`;
+
+const replacedRecords = (userId: number, importId: number): Sql => sql`
+  select b.account_id, null as place, b.day, -(${EFFECT}) as moved
+  from import_rows r ${RECORD} where ${ofImport(userId, importId)} and ${JOINS}`;
+
+/** Fees that merged rows tell of transfers without one: the paying side saw one sum, or the fee comes on top. */
+const fees = (userId: number, importId: number): Sql => {
+  const told = sql`from import_rows r
+    join transfers t on t.user_id = r.user_id and t.id = r.transfer_id
+    where ${ofImport(userId, importId)} and r.action = 'merge' and r.joins = 0
+      and r.kind = 'transfer' and r.fee > 0 and not exists (select 1 from records f
+        where f.user_id = ${userId} and f.transfer_id = t.id)`;
+  return sql`
+    select t.from_account_id as account_id, null as place, t.day, -r.fee as moved
+    ${told} and t.amount = r.amount
+    union all
+    select t.to_account_id as account_id, null as place, t.day, -r.fee as moved
+    ${told} and t.amount = r.amount + r.fee`;
+};
+
+/** Records that a merged row puts on the account that it knows. */
+const otherAccounts = (userId: number, importId: number): Sql => {
+  const told = sql`from import_rows r ${RECORD} ${PLACE}
+    where ${ofImport(userId, importId)} and ${KNOWS_ACCOUNT}`;
+  return sql`
+    select b.account_id, null as place, b.day, -(${EFFECT}) as moved ${told}
+    union all
+    select coalesce(r.account_id, a.account_id) as account_id, r.account as place, b.day,
+      ${EFFECT} as moved ${told}`;
+};
