@@ -22,6 +22,7 @@ import "./flows/imports.ts";
 import "./flows/import-story.ts";
 import "./flows/import-questions.ts";
 import "./flows/import-columns.ts";
+import "./flows/bank-balances.ts";
 import "./flows/long-import.ts";
 import "./flows/transfers.ts";
 import "./flows/signed-in.ts";

@@ -13,6 +13,8 @@ import "./commit-bar.css";
 interface CommitBarProps {
   detail: ImportDetail;
   progress: Progress | undefined;
+  /** Checkpoints that a commit makes. */
+  points: number;
   /** Leads to the questions, or to the rows of a group. */
   show: (group: Group) => void;
   commit: () => void;
@@ -20,10 +22,12 @@ interface CommitBarProps {
   drop: () => void;
 }
 
-export function CommitBar({ detail, progress, show, commit, cancel, drop }: CommitBarProps) {
+export function CommitBar(props: CommitBarProps) {
+  const { detail, progress, points, show, commit, cancel, drop } = props;
   const words = useImportWords();
   const [asking, setAsking] = useState(false);
   const { booked, merged, updated, open } = countRows(detail);
+  const rows = booked + merged + updated;
   if (progress) {
     return (
       <section className="commit-bar" aria-label={words.previewActions}>
@@ -37,12 +41,14 @@ export function CommitBar({ detail, progress, show, commit, cancel, drop }: Comm
       <div className="commit-actions">
         <Button
           variant={open > 0 ? "light" : "filled"}
-          disabled={booked + merged + updated === 0}
+          disabled={rows + points === 0}
           onClick={commit}
         >
-          {booked > 0 || merged + updated === 0
-            ? words.commitImport(booked)
-            : words.commitOthers(merged + updated)}
+          {rows === 0 && points > 0
+            ? words.commitPoints(points)
+            : booked > 0 || rows === 0
+              ? words.commitImport(booked)
+              : words.commitOthers(rows)}
         </Button>
         <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
           {words.dropPreview}

@@ -9,6 +9,7 @@ import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
 import { type Group, groupOf, type Question } from "../imports/asks.ts";
+import { BankBalances, useStated } from "../imports/bank-balances.tsx";
 import { CommitBar } from "../imports/commit-bar.tsx";
 import type { Decisions, ImportDetail } from "../imports/detail.ts";
 import { ALL_ROWS, ImportRows, type Listed } from "../imports/import-rows.tsx";
@@ -66,7 +67,7 @@ const PART_MS = 3000;
 
 function GoingOn({ detail }: { detail: ImportDetail }) {
   const { commit, progress } = useCommit(detail.id);
-  return <Unfinished detail={detail} progress={progress} goOn={commit} />;
+  return <Unfinished detail={detail} progress={progress} goOn={() => void commit()} />;
 }
 
 /** Imports of which nothing is in the book: they can be taken off the list. */
@@ -121,6 +122,7 @@ function Preview({ detail }: { detail: ImportDetail }) {
   const { id } = detail;
   const drop = useDrop(id);
   const { commit, progress } = useCommit(id);
+  const stated = useStated(detail);
   const { listed, list, rows, asks, showGroup, showRows } = useListed(detail);
   const decide = useCallback(
     (body: Decisions) =>
@@ -135,7 +137,8 @@ function Preview({ detail }: { detail: ImportDetail }) {
         detail={detail}
         progress={progress}
         show={showGroup}
-        commit={commit}
+        points={stated.numbers.length}
+        commit={() => commit(stated.numbers)}
         cancel={() => cancelImport(id)}
         drop={drop}
       />
@@ -147,6 +150,7 @@ function Preview({ detail }: { detail: ImportDetail }) {
           <div className="import-side">
             <ImportTotals detail={detail} />
             <ImportAccounts detail={detail} decide={decide} />
+            <BankBalances detail={detail} stated={stated} />
             <LayoutMemory detail={detail} decide={decide} />
             <ImportStated detail={detail} />
           </div>
@@ -211,12 +215,17 @@ function useCommit(id: number) {
   const { userId } = useBook();
   const { change } = useActions();
   const [progress, setProgress] = useState<Progress>();
-  const commit = async () => {
+  const commit = async (closings: number[] = []) => {
     const answered = new AbortController();
     setProgress({ stage: "committing", done: 0, total: 0 });
     void followCommit(userId, id, { signal: answered.signal, progress: setProgress });
     try {
-      await change(() => api("POST /api/imports/:id/commit", { params: { id } }));
+      await change(() =>
+        api("POST /api/imports/:id/commit", {
+          params: { id },
+          body: closings.length > 0 ? { closings } : {},
+        }),
+      );
       scrollTo(0, 0);
     } catch (error) {
       showError(error);

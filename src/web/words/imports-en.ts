@@ -82,6 +82,21 @@ export const importsEn: typeof importsZh = {
   mergeChoices: { "two-sides": "Join as one transfer", refund: "Link to that purchase" },
   commitImport: (count) => `Import ${some(count, "row")}`,
   commitOthers: (count) => `Confirm ${some(count, "row")}`,
+  commitPoints: (count) => `Keep ${some(count, "checkpoint")}`,
+  bankBalances: "Compare with the bank",
+  bankBalancesHint:
+    "The bill states these balances. Those that you choose become checkpoints with the import.",
+  statedOne: (day, balance) => `${balance} at the end of ${day}`,
+  statedMany: (count, day) => `${some(count, "balance")} up to ${day}`,
+  statedReplaces: (count) =>
+    count > 1
+      ? `${count} of the days have checkpoints, which will say what the bill says`
+      : "The day has a checkpoint, which will say what the bill says",
+  pointAfter: (account, day) => `${account} · checkpoint of ${day}`,
+  morePoints: (count) => `${some(count, "more checkpoint")} will change`,
+  willAgree: "will agree",
+  willDiffer: (amount, bankHasMore) => `will be off by ${amount}, the bank has ${bankHasMore ? "more" : "less"}`,
+  willDifferMany: (count) => `${count} won't agree`,
   importDone: "Imported",
   importUnfinished: "Not written to its end",
   importUnfinishedHint:

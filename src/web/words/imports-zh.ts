@@ -78,6 +78,21 @@ export const importsZh = {
   } as Record<string, string>,
   commitImport: (count: number) => `确认导入 ${count} 条`,
   commitOthers: (count: number) => `确认 ${count} 行的处理`,
+  commitPoints: (count: number) => `记下 ${count} 个对账点`,
+  bankBalances: "与银行核对",
+  bankBalancesHint: "账单说了这些余额。选中的在导入后记为对账点；不选就不记。",
+  statedOne: (day: string, balance: string) => `${day} 日终 ${balance}`,
+  statedMany: (count: number, day: string) => `${count} 个日终余额，到 ${day}`,
+  statedReplaces: (count: number) =>
+    count > 1
+      ? `其中 ${count} 天已有对账点，选中则改为账单的`
+      : "这一天已有对账点，选中则改为账单的",
+  pointAfter: (account: string, day: string) => `${account} · ${day} 的对账点`,
+  morePoints: (count: number) => `还有 ${count} 个对账点会变`,
+  willAgree: "导入后一致",
+  willDiffer: (amount: string, bankHasMore: boolean) =>
+    `导入后差 ${amount}，银行${bankHasMore ? "多" : "少"}`,
+  willDifferMany: (count: number) => `导入后 ${count} 个不一致`,
   importDone: "导入完成",
   importUnfinished: "还没有写完",
   importUnfinishedHint:

@@ -72,7 +72,7 @@ test("an import that was cut off between two parts says how far it is, and goes 
   const rows = Array.from({ length: 44 }, (_, at) => purchaseRow(at));
   const { id } = await preview(service, userId, wechatBill(rows));
   const own = contextFor({ db: service.db } as Store, userId, "Asia/Shanghai");
-  await commitPart(own, id, new Job(), 10);
+  await commitPart(own, id, new Job(), { partRows: 10 });
   const { page, leave } = await visit(service, "/import", { screen: PHONE, settings: { userId } });
   await page.getByText("写了 10 / 44 行").click();
   await page.getByRole("heading", { name: "还没有写完" }).waitFor();
@@ -80,7 +80,7 @@ test("an import that was cut off between two parts says how far it is, and goes 
   assert.equal(await bar.getAttribute("aria-valuenow"), "10");
   assert.equal(await bar.getAttribute("aria-valuemax"), "44");
   // Another process writes the next part.
-  await commitPart(own, id, new Job(), 10);
+  await commitPart(own, id, new Job(), { partRows: 10 });
   await page.getByText("20 / 44").waitFor();
   assert.equal((await recordsOf(service, book)).length, 20);
   await page.getByRole("button", { name: "接着写完" }).click();
