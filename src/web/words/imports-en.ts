@@ -95,7 +95,8 @@ export const importsEn: typeof importsZh = {
   pointAfter: (account, day) => `${account} · checkpoint of ${day}`,
   morePoints: (count) => `${some(count, "more checkpoint")} will change`,
   willAgree: "will agree",
-  willDiffer: (amount, bankHasMore) => `will be off by ${amount}, the bank has ${bankHasMore ? "more" : "less"}`,
+  willDiffer: (amount, bankHasMore) =>
+    `will be off by ${amount}, the bank has ${bankHasMore ? "more" : "less"}`,
   willDifferMany: (count) => `${count} won't agree`,
   importDone: "Imported",
   importUnfinished: "Not written to its end",
