@@ -350,8 +350,8 @@ export const imports = {
           ...about(
             words("要记为对账点的余额", "Balances to be made checkpoints"),
             words(
-              "必须是预览的 closings 里的 number，不重复",
-              "must be different numbers of the preview's closings",
+              "必须是最多 1000 个不重复的正整数",
+              "must be at most 1000 different positive integers",
             ),
           ),
         }),
@@ -366,6 +366,7 @@ export const imports = {
       "importJoinLost",
       "importSameAccount",
       "importCancelled",
+      "closingNotFound",
       "accountNotFound",
       "balanceTooLarge",
       "dayTotalTooLarge",

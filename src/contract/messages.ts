@@ -404,6 +404,10 @@ export const messages = {
     en: "The preview has no table of this layout: {layout}",
   },
   rowNotFound: { zh: "预览里没有第 {row} 行", en: "The preview has no row {row}" },
+  closingNotFound: {
+    zh: "预览的 closings 里没有编号 {number}",
+    en: "The preview's closings have no number {number}",
+  },
   rowCannot: { zh: "第 {row} 行不能这样处理：{why}", en: "Row {row} cannot be handled so: {why}" },
   patternInvalid: { zh: "text 不是有效的正则表达式", en: "text is not a valid regular expression" },
   ruleWithoutOutcome: {

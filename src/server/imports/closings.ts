@@ -3,12 +3,11 @@
  * the person wants them, and taken back with the import. No money moves.
  */
 import sql, { join } from "sql-template-tag";
-import { imports } from "../../contract/imports.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
-import { invalidField } from "../handler/input.ts";
 import type { PlacedClosing } from "./draft-order.ts";
 import { PAGE } from "./preview-row.ts";
 
@@ -38,11 +37,15 @@ export async function wantClosings(
   numbers: readonly number[],
 ): Promise<void> {
   if (numbers.length === 0) return;
-  const found = await db.run(sql`update import_closings set wanted = 1
-    where user_id = ${userId} and import_id = ${importId} and number in (${join(numbers)})`);
-  if (found !== numbers.length) {
-    throw invalidField("closings", imports.commit.body.properties.closings);
-  }
+  const wanted = sql`user_id = ${userId} and import_id = ${importId}
+    and number in (${join(numbers)})`;
+  const found = await db.all<{ number: number }>(
+    sql`select number from import_closings where ${wanted}`,
+  );
+  const known = new Set(found.map(({ number }) => number));
+  const missing = numbers.find((number) => !known.has(number));
+  if (missing !== undefined) throw new Refusal(404, "closingNotFound", { number: missing });
+  await db.run(sql`update import_closings set wanted = 1 where ${wanted}`);
 }
 
 interface WantedClosing {
