@@ -39,6 +39,9 @@ export const Suspect = Type.Object(
     reason: Type.Enum([...SUSPICIONS], { type: "string" }),
     recordId: Type.Optional(Id),
     transferId: Type.Optional(Id),
+    adjustmentId: Type.Optional(Id),
+    /** The account whose opening balance was changed. */
+    accountId: Type.Optional(Id),
     importId: Type.Optional(Id),
     /** The line of the import. */
     row: Type.Optional(Type.Integer()),

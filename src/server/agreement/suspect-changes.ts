@@ -123,6 +123,8 @@ function suspectOf({ entry, before, after, back }: Told, gap: Gap): Suspect {
     reason: reasonOf(before, after),
     ...(noun === "record" && { recordId: nounId }),
     ...(noun === "transfer" && { transferId: nounId }),
+    ...(noun === "adjustment" && { adjustmentId: nounId }),
+    ...(noun === "account" && { accountId: nounId }),
     historyId: entry.id,
     date: (before.day as string | undefined) ?? gap.last,
     amount: yuan(fenSum(back)),

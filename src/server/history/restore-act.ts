@@ -10,7 +10,7 @@ import { contextIn, type LongHandler } from "../handler/long-context.ts";
 import { hasConflict, ofAct } from "./acts.ts";
 import { type EntryRow, entryFields } from "./entries.ts";
 import { RESTORE, type RecordColumns } from "./restore.ts";
-import { refusingConflicts, restoreParts } from "./restore-entry.ts";
+import { keepReplaced, refusingConflicts, restoreParts } from "./restore-entry.ts";
 import { restoreRecords } from "./restore-records.ts";
 
 const PAGE_ROWS = 500;
@@ -24,6 +24,7 @@ export const restoreAct: LongHandler<RestoreAct> = (own, { params }) =>
       const ctx = contextIn(own, db);
       await lockBook(ctx);
       await requireWhole(ctx, params.id);
+      own.act = ctx.act;
       const count = await refusingConflicts(() => restoreAll(ctx, params.id));
       if (count === 0) throw new Refusal(409, "restoreChanged");
       return { id: params.id, count };
@@ -44,6 +45,7 @@ async function requireWhole({ db, userId, now }: Context, actId: number): Promis
 /** Restores what has not been brought back yet, accounts first. Returns how many entries that were. */
 async function restoreAll(ctx: Context, actId: number): Promise<number> {
   const { db, userId } = ctx;
+  await keepAlone(ctx, actId);
   let count = 0;
   const done = new Set<string>();
   for (const nouns of [sql`a.noun = 'account'`, sql`a.noun <> 'account'`]) {
@@ -68,6 +70,15 @@ async function restoreAll(ctx: Context, actId: number): Promise<number> {
   await db.run(sql`update history as a set restored_at = ${nowInstant(ctx)}
     where ${ofAct(userId, sql`${actId}`)} and a.restored_at is null`);
   return count;
+}
+
+/** An act of one entry is that entry: what it replaces can be brought back. Of many this would be a part. */
+async function keepAlone(ctx: Context, actId: number): Promise<void> {
+  const { db, userId } = ctx;
+  const rows = await db.all<EntryRow>(sql`select ${entryFields(userId)} from history h
+    where h.user_id = ${userId} and (h.id = ${actId} or h.act_id = ${actId}) limit 2`);
+  const [entry] = rows;
+  if (entry !== undefined && rows.length === 1) await keepReplaced(ctx, entry);
 }
 
 /** Restores entries in order; records that stand together are restored by the set. */

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { nowInstant } from "../book/balances.ts";
-import { readVersion } from "../book/versions.ts";
+import { type KeptNoun, type KeptRow, keepVersion, readVersion } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { type EntryRow, entryFields } from "./entries.ts";
 import { RESTORE } from "./restore.ts";
@@ -13,9 +13,30 @@ const PAGE_ROWS = 100;
 /** Restores an entry and its parts, if it is what the resource was before what it is now. */
 export async function restoreWhole(ctx: Context, entry: EntryRow): Promise<void> {
   if (entry.restorable !== 1) throw new Refusal(409, "restoreChanged");
+  await keepReplaced(ctx, entry);
   await restoreEntry(ctx, entry);
   await restoreParts(ctx, entry);
 }
+
+/** Nouns whose versions are put back one by one, and whole. */
+const KEPT_AGAIN: readonly KeptNoun[] = ["account", "adjustment", "checkpoint"];
+
+/** What an earlier version takes the place of is kept like before any other change, and can be brought back. */
+export async function keepReplaced(ctx: Context, { noun, nounId, change, version }: EntryRow) {
+  if (change !== "update" || !KEPT_AGAIN.includes(noun)) return;
+  const kept = readVersion(version);
+  // An account's balance moves with its opening, and not to what it was then.
+  const to = (row: KeptRow) =>
+    noun !== "account"
+      ? kept
+      : {
+          ...kept,
+          balance: Number(BigInt(row.balance as number) + openedBy(kept) - openedBy(row)),
+        };
+  await keepVersion(ctx, noun, nounId, { to });
+}
+
+const openedBy = ({ opening }: KeptRow): bigint => BigInt(opening as string | number);
 
 async function restoreEntry(ctx: Context, entry: EntryRow): Promise<void> {
   await RESTORE[entry.noun](ctx, readVersion(entry.version));

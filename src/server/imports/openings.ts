@@ -9,6 +9,7 @@ import { note } from "../../contract/notes.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { nowInstant } from "../book/balances.ts";
 import { balanceBefore } from "../book/moves.ts";
+import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { readQuestions } from "./preview-row.ts";
@@ -145,6 +146,7 @@ function bookCorrection(ctx: Context, importId: number, row: OpeningRow): Promis
 /** Takes back the openings and the corrections that an import booked; the balances are the caller's. */
 export async function takeBackOpenings(ctx: Context, importId: number): Promise<void> {
   const { db, userId } = ctx;
+  await keepVersions(ctx, "adjustment", sql`import_id = ${importId}`, "delete");
   await db.run(sql`delete from adjustments
     where user_id = ${userId} and import_id = ${importId}`);
   for (const [accountId, delta] of await listOpenings(ctx, importId)) {

@@ -83,9 +83,10 @@ export function useMending() {
       async restore(suspect: Suspect): Promise<Changed> {
         const { historyId = 0, reason } = suspect;
         const before = reason === "deleted" ? undefined : await rememberLine(suspect, zone);
-        const restored = await change(() =>
-          api("POST /api/history/:id/restore", { params: { id: historyId } }),
+        const { data: restored, undo } = await undoable(() =>
+          write("POST /api/history/:id/restore", { params: { id: historyId } }),
         );
+        if (undo !== undefined) return { undo };
         const back = reason === "deleted" ? removalOf(restored) : await before?.();
         return { undo: back && (async () => void (await change(back))) };
       },
@@ -114,8 +115,8 @@ function removalOf({ noun, id }: { noun: string; id: number }): WayBack | undefi
 }
 
 /**
- * Reads a line as it is; answers what reads it again once it is restored, and then makes it so again. The
- * history does not keep what a restore changed. What somebody has changed since then is refused.
+ * Reads a line as it is; answers what reads it again once it is restored, and then makes it so again. Of
+ * records and transfers the history does not keep what a restore changed. What somebody has changed since then is refused.
  */
 async function rememberLine(
   { recordId, transferId }: Suspect,

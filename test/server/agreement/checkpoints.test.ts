@@ -13,6 +13,8 @@ interface Suspect {
   reason: string;
   recordId?: number;
   transferId?: number;
+  adjustmentId?: number;
+  accountId?: number;
   historyId?: number;
   importId?: number;
   row?: number;
@@ -149,6 +151,48 @@ onEveryEngine("checkpoints", (open) => {
     const back = made(await app.post(`/api/history/${entry.id}/restore?userId=${userId}`));
     assert.equal(back.parts, 1);
     assert.equal(made(await app.get(`/api/checkpoints/${id}`)).ok, true);
+  });
+
+  test("a changed adjustment or opening is named, put back, and changed again by taking that back", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const drawn = { userId, accountId, amount: -8, date: "2026-02-10" };
+    const { id } = made(await app.post("/api/adjustments", drawn));
+    const spent = { userId, accountId, type: "expense", category: "餐饮", amount: 2 };
+    made(await app.post("/api/records", { ...spent, date: "2026-03-01" }));
+    const { id: good } = await point(app, accountId, "2026-02-28", 92);
+    const suspectOf = async () => {
+      const { ok, suspects } = made(await app.get(`/api/checkpoints/${good}`)) as Point;
+      return ok ? undefined : suspects[0];
+    };
+    for (const [path, body, named] of [
+      [`/api/adjustments/${id}`, { amount: -9.5 }, { adjustmentId: id }],
+      [`/api/accounts/${accountId}`, { balance: 91 }, { accountId }],
+    ] as const) {
+      made(await app.put(path, body));
+      const before = made(await app.get(path));
+      const suspect = await suspectOf();
+      assert.deepEqual({ ...suspect, ...named }, suspect);
+      assert.equal(suspect?.action, "restore");
+      const restored = await app.post(`/api/history/${suspect?.historyId}/restore`);
+      assert.equal(restored.status, 200, restored.text);
+      assert.equal(await suspectOf(), undefined, "the point is green");
+      const act = restored.headers["history-act"];
+      const [entry] = made(await app.get(`/api/history?userId=${userId}&actId=${act}`));
+      assert.deepEqual([entry.change, entry.restorable], ["update", true]);
+      const [told] = Object.keys(body) as ["amount" | "balance"];
+      assert.equal(entry.changed.from[told], before[told]);
+      assert.equal(entry.changed.to[told], made(await app.get(path))[told], "as it is now");
+      assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
+      const { updatedAt: _, ...after } = made(await app.get(path));
+      const { updatedAt: __, ...changed } = before;
+      assert.deepEqual(after, changed);
+      assert.equal((await suspectOf())?.action, "restore", "red as it was");
+      made(await app.put(path, told === "amount" ? { amount: -8 } : { balance: 90 }));
+      assert.equal(await suspectOf(), undefined);
+      await assertProved(app);
+    }
   });
 
   test("what broke a point is known after the history has forgotten it", async (t) => {

@@ -59,9 +59,24 @@ onEveryEngine("openings of an import", (open) => {
       const [account] = (await app.get(`/api/accounts?userId=${other}`)).data;
       assert.equal(account.balance, format === "xlsx" ? 171.5 : -28.5, "the sheet has the opening");
       await assertProved(app);
-      assert.equal((await app.remove(`/api/imports/${shown.id}`)).status, 200);
+      const undone = await app.remove(`/api/imports/${shown.id}`);
+      assert.equal(undone.status, 200);
       assert.deepEqual(await adjustmentsOf(other), []);
       assert.deepEqual((await app.get(`/api/accounts?userId=${other}`)).data, []);
+      await assertProved(app);
+      const entries = (await app.get(`/api/history?userId=${other}&noun=adjustment`)).data;
+      assert.deepEqual(
+        entries.map(({ change, version }: Record<string, Record<string, unknown>>) => [
+          ...[change, version?.amount],
+        ]),
+        [
+          ["delete", 7],
+          ["delete", -5.5],
+        ],
+      );
+      const act = undone.headers["history-act"];
+      assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
+      assert.deepEqual(await adjustmentsOf(other), await adjustmentsOf(userId));
       await assertProved(app);
     }
     await app.close();
