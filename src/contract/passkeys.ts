@@ -69,6 +69,7 @@ const NewCredential = Type.Object(
         attestationObject: bytes("attestationObject", "attestationObject", 20_000),
         transports: Type.Optional(
           Type.Array(short(words("传输方式", "Transport"), 20, "internal"), {
+            item: words("传输方式", "transport"),
             maxItems: 10,
             examples: [["internal"]],
             ...about(
@@ -81,7 +82,10 @@ const NewCredential = Type.Object(
       credentialWords,
     ),
   },
-  credentialWords,
+  {
+    ...credentialWords,
+    examples: [{ id: "dGVzdA", response: { clientDataJSON: "e30", attestationObject: "oA" } }],
+  },
 );
 export type NewCredential = Static<typeof NewCredential>;
 
@@ -99,7 +103,20 @@ const GivenCredential = Type.Object(
       credentialWords,
     ),
   },
-  credentialWords,
+  {
+    ...credentialWords,
+    examples: [
+      {
+        id: "dGVzdA",
+        response: {
+          clientDataJSON: "e30",
+          authenticatorData: "AA",
+          signature: "AA",
+          userHandle: "MQ",
+        },
+      },
+    ],
+  },
 );
 export type GivenCredential = Static<typeof GivenCredential>;
 
