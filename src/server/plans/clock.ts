@@ -138,7 +138,7 @@ function clockContext(db: Query, userId: number, now: number, zone: string): Con
     zone,
     caller: ANYBODY,
     address: "",
-    service: { version: "", development: false, signIn: "open", passkeyHost: "" },
+    service: { version: "", development: false, signIn: "open", passkeyHost: null },
     language: "zh",
     act: {},
   };

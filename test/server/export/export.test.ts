@@ -5,6 +5,7 @@ import sql from "sql-template-tag";
 import { BOOK_TABLES, OTHER_TABLES } from "../../../src/server/export/tables.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { commit, countOf, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
+import { onDay, planOf, rent } from "../../harness/plans.ts";
 import { anotherAccount, assertProved } from "../../harness/proof.ts";
 
 const BILL = wechatBill([
@@ -195,6 +196,87 @@ onEveryEngine("export", (open) => {
     assert.deepEqual(await meaning(app, other.id), await meaning(app, userId));
     await assertProved(app);
     await app.close();
+  });
+
+  test("plans come along with what became of them; a book of version 2 has none", async (t) => {
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const { userId } = owner;
+    const one = await planOf(app, {
+      ...rent(owner),
+      startDate: "2026-11-29",
+      every: { unit: "day" },
+      days: undefined,
+    });
+    const savings = (await app.post("/api/accounts", { userId, name: "存折", type: "bank" })).data
+      .id;
+    const saving = { name: "存钱", kind: "transfer", toAccountId: savings, days: [1] };
+    await planOf(app, { ...rent(owner), ...saving, mode: "confirm" });
+    const gone = await planOf(app, {
+      ...rent(owner),
+      name: "旧计划",
+      startDate: "2026-11-29",
+      days: [29],
+    });
+    await tick("2026-12-02");
+    assert.equal((await app.remove(`/api/plans/${gone.id}`)).status, 200);
+    const path = `/api/plans/${one.id}/occurrences`;
+    assert.equal((await app.put(`${path}/2026-12-03`, { state: "skipped" })).status, 200);
+    assert.equal((await app.put(`${path}/2026-12-04`, { amount: 1 })).status, 200);
+    const [first] = (await app.get(`/api/records?userId=${userId}`)).data;
+    assert.equal((await app.remove(`/api/records/${first.id}`)).status, 200);
+    const told = async (user: number) => {
+      const plans = (await app.get(`/api/plans?userId=${user}`)).data;
+      const names = new Map(
+        plans.map((plan: { id: number; name: string }) => [plan.id, plan.name]),
+      );
+      const range = "startDate=2026-11-01&endDate=2026-12-31";
+      const found = (await app.get(`/api/occurrences?userId=${user}&${range}`)).data;
+      return {
+        plans: plans.map((plan: Record<string, unknown>) => [
+          ...[plan.name, plan.nextDue, plan.bookedCount, plan.state, plan.createdAt],
+        ]),
+        occurrences: found.map((each: Record<string, unknown>) => [
+          ...[names.get(each.planId as number), each.due, each.date, each.amount],
+          each.state === "deleted" ? "skipped" : each.state,
+        ]),
+      };
+    };
+    const { text } = await app.get(`/api/export?userId=${userId}`);
+    const other = (await app.post("/api/users", { name: "小红", email: "hong@example.com" })).data;
+    const loaded = await load(app, other.id, text);
+    assert.equal(loaded.status, 200, loaded.text);
+    assert.deepEqual(await told(other.id), await told(userId));
+    await assertProved(app);
+    assert.equal((await tick("2026-12-04")).booked, 2);
+    assert.deepEqual(await told(other.id), await told(userId));
+    await assertProved(app);
+
+    const book = JSON.parse(text);
+    const wrong: ((plan: Record<string, unknown>) => void)[] = [
+      (plan) => Object.assign(plan, { step: 0 }),
+      (plan) => Object.assign(plan, { days: "32" }),
+      (plan) => Object.assign(plan, { unit: "decade" }),
+      (plan) => Object.assign(plan, { account_id: null }),
+    ];
+    const third = (await app.post("/api/users", { name: "小刚", email: "gang@example.com" })).data;
+    for (const spoil of wrong) {
+      const spoiled = structuredClone(book);
+      spoil(spoiled.plans[0]);
+      assert.equal((await load(app, third.id, JSON.stringify(spoiled))).status, 400);
+    }
+    const twice = structuredClone(book);
+    twice.plan_occurrences[1].record_id = twice.plan_occurrences[0].record_id;
+    assert.equal((await load(app, third.id, JSON.stringify(twice))).status, 400);
+    book.fenming.version = 2;
+    delete book.plans;
+    delete book.plan_occurrences;
+    for (const row of [...book.records, ...book.transfers]) {
+      delete row.plan_id;
+      delete row.due;
+    }
+    assert.equal((await load(app, third.id, JSON.stringify(book))).status, 200);
+    assert.deepEqual((await told(third.id)).plans, []);
+    await assertProved(app);
   });
 
   test("equal lines of two accounts are known on both of the loaded book", async () => {

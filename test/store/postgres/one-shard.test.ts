@@ -4,6 +4,8 @@ import { after, before, describe, test } from "node:test";
 import type { TSchema } from "typebox";
 import { endpoints } from "../../../src/contract/contract.ts";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { dayOf, shiftDay } from "../../../src/ledger/calendar.ts";
+import { bookDue } from "../../../src/server/plans/clock.ts";
 import { watchers } from "../../../src/store/postgres/connection.ts";
 import { openApp, someone } from "../../harness/app.ts";
 import { purchaseRow, wechatBill } from "../../harness/bills.ts";
@@ -25,10 +27,14 @@ interface Statement {
   values: unknown[];
 }
 
+/** Run every minute for all books, whatever a request does. */
+const OF_THE_ENGINE = "delete from commits where id < $1";
+
 /** What is run while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const seen = new Map<string, Statement>();
   const watch = (text: string, values: unknown[]) => {
+    if (text === OF_THE_ENGINE) return;
     const asked = text.replace(/^declare \w+ no scroll cursor for /, "");
     seen.set(asked, { text: asked, values });
   };
@@ -161,6 +167,49 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
     }
   });
 
+  test("what a plan does on its day, and what its changes do", async (t) => {
+    const remoteAddress = "203.0.113.8";
+    const clock = { now: Date.now() };
+    const config = ownSignIn();
+    const app = await openApp({
+      url: partitioned.url,
+      config,
+      remoteAddress,
+      now: () => clock.now,
+    });
+    t.after(() => app.close());
+    const user = await register(app);
+    const { accountId, into, planId } = await resourcesOf(user);
+    const every = { unit: "day" };
+    const startDate = dayOf(clock.now, "Asia/Shanghai");
+    const common = { accountId, category: "住房", amount: 1, every, startDate };
+    const path = `/api/plans/${planId}`;
+    const plan = async (fields: object) =>
+      (await user.post("/api/plans", { ...common, ...fields })).data;
+    const work = async () => {
+      await plan({ name: "存钱", kind: "transfer", toAccountId: into });
+      const phone = await plan({ name: "话费", kind: "expense", mode: "confirm" });
+      const next = shiftDay(startDate, 10);
+      await user.put(`/api/plans/${phone.id}`, { amount: 2, from: next });
+      await user.put(path, { days: [2], startDate: "2025-03-01", backfill: true });
+      await user.post(`${path}/pause`);
+      await user.post(`${path}/resume`, { missed: "wait" });
+      await user.remove(`/api/plans/${phone.id}`);
+      const [entry] = (await user.get("/api/history?noun=plan")).data;
+      await user.post(`/api/history/${entry.id}/restore`);
+      clock.now += 3 * 86_400_000;
+      const lots = { now: clock.now, zone: "Asia/Shanghai" };
+      assert.ok((await bookDue(app.db, lots)).booked >= 3);
+    };
+    const found = await wide(await statementsOf(work));
+    // The clock asks once which books have something to do.
+    assert.deepEqual(
+      found.filter((one) => !one.includes("select distinct user_id from plans")),
+      [],
+    );
+    assert.ok(found.length > 0);
+  });
+
   test("an id without a user is looked for everywhere: the one exception", async (t) => {
     const app = await openApp({ url: partitioned.url });
     t.after(() => app.close());
@@ -249,6 +298,11 @@ async function resourcesOf(
   const checkpoint = await user.post(`/api/accounts/${accountId}/checkpoints`, {
     ...{ date: "2025-03-04", balance: 1 },
   });
+  const plan = await user.post("/api/plans", {
+    ...{ name: "房租", kind: "expense", accountId, category: "住房", amount: 1 },
+    ...{ every: { unit: "month" }, days: [1], startDate: "2100-01-01", times: 1000 },
+    timesCount: "booked",
+  });
   await user.put(`/api/transfers/${transfer.data.id}`, { amount: 2 });
   const [entry] = (await user.get("/api/history")).data;
   const form = new FormData();
@@ -277,6 +331,8 @@ async function resourcesOf(
     budgetId: budget.data.id,
     transferId: transfer.data.id,
     checkpointId: checkpoint.data.id,
+    planId: plan.data.id,
+    due: "2100-02-01",
     adjustmentId: adjustment.data.id,
     ruleId: rule.data.id,
     historyId: entry.id,
