@@ -1,5 +1,5 @@
 /** An account's sheet, its lines ticked off, and what all accounts together are worth. */
-import Type, { type TSchema } from "typebox";
+import Type from "typebox";
 import { Adjustment } from "./adjustments.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -8,10 +8,13 @@ import {
   DayText,
   EndDate,
   Id,
+  ids,
   Limit,
+  RecordIds,
   StartDate,
   Sum,
   Switch,
+  TransferIds,
   UserId,
 } from "./fields.ts";
 import { LedgerRecord } from "./records.ts";
@@ -55,21 +58,6 @@ export const Sheet = Type.Object(
   },
   { title: "Sheet" },
 );
-
-const ids = (label: { zh: string; en: string }, item: { zh: string; en: string }) =>
-  Type.Optional(
-    Type.Array(Id, {
-      item,
-      minItems: 1,
-      maxItems: 1000,
-      uniqueItems: true,
-      examples: [[1]],
-      ...about(label, {
-        zh: "必须是 1 到 1000 个不重复的正整数",
-        en: "must be 1 to 1000 different positive integers",
-      }),
-    }) as TSchema,
-  );
 
 /** The groups that accounts stand in; a plain account is of the first. */
 export const GROUPS = ["plain", "credit", "person", "loan", "asset"] as const;
@@ -125,12 +113,9 @@ export const agreement = {
     ...account,
     body: Type.Object({
       userId: Type.Optional(UserId),
-      records: ids({ zh: "记录编号", en: "Record ids" }, { zh: "记录编号", en: "record id" }),
-      transfers: ids({ zh: "转账编号", en: "Transfer ids" }, { zh: "转账编号", en: "transfer id" }),
-      adjustments: ids(
-        { zh: "调整编号", en: "Adjustment ids" },
-        { zh: "调整编号", en: "adjustment id" },
-      ),
+      records: Type.Optional(RecordIds),
+      transfers: Type.Optional(TransferIds),
+      adjustments: Type.Optional(ids({ zh: "调整", en: "adjustment" })),
       ticked: Switch({ zh: "对过", en: "Ticked" }),
     }),
     notInExample: ["transfers", "adjustments"],

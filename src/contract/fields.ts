@@ -19,6 +19,23 @@ export const id = (label: Words, example = 1) =>
   Type.Integer({ minimum: 1, examples: [example], ...about(label, positiveInteger) });
 
 export const Id = id(words("编号", "Id"));
+
+/** Many rows of one noun, each named once. */
+export const ids = (noun: Words, examples = [1]) =>
+  Type.Array(Id, {
+    item: words(`${noun.zh}编号`, `${noun.en} id`),
+    minItems: 1,
+    maxItems: 1000,
+    uniqueItems: true,
+    examples: [examples],
+    ...about(
+      words(`${noun.zh}编号`, `${noun.en.charAt(0).toUpperCase()}${noun.en.slice(1)} ids`),
+      words("必须是 1 到 1000 个不重复的正整数", "must be 1 to 1000 different positive integers"),
+    ),
+  });
+
+export const RecordIds = ids(words("记录", "record"), [1, 2]);
+export const TransferIds = ids(words("转账", "transfer"));
 export const UserId = id(words("用户编号", "User id"));
 export const ImportId = id(words("导入编号", "Import id"));
 export const ActId = id(words("一步操作的编号", "Act id"));

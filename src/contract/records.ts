@@ -24,6 +24,7 @@ import {
   OwnId,
   planned,
   ReadVersion,
+  RecordIds,
   RecordType,
   SearchText,
   StartDate,
@@ -31,6 +32,7 @@ import {
   Switch,
   source,
   Timestamp,
+  TransferIds,
   UserId,
 } from "./fields.ts";
 
@@ -141,36 +143,6 @@ const byId = {
   params: Type.Object({ id: Id }),
   query: Type.Object({ userId: Type.Optional(UserId) }),
 };
-
-const RecordIds = Type.Array(Id, {
-  item: { zh: "记录编号", en: "record id" },
-  minItems: 1,
-  maxItems: 1000,
-  uniqueItems: true,
-  examples: [[1, 2]],
-  ...about(
-    { zh: "记录编号", en: "Record ids" },
-    {
-      zh: "必须是 1 到 1000 个不重复的正整数",
-      en: "must be 1 to 1000 different positive integers",
-    },
-  ),
-});
-
-const TransferIds = Type.Array(Id, {
-  item: { zh: "转账编号", en: "transfer id" },
-  minItems: 1,
-  maxItems: 1000,
-  uniqueItems: true,
-  examples: [[1]],
-  ...about(
-    { zh: "转账编号", en: "Transfer ids" },
-    {
-      zh: "必须是 1 到 1000 个不重复的正整数",
-      en: "must be 1 to 1000 different positive integers",
-    },
-  ),
-});
 
 const BulkAction = Type.Enum(["change", "delete"], {
   type: "string",

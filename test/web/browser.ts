@@ -103,6 +103,8 @@ export async function listen(options: TestOptions = {}): Promise<Service> {
 }
 
 export interface VisitOptions {
+  /** Whether fingers can touch it; a phone's screen if not said. */
+  touch?: boolean;
   screen?: { width: number; height: number };
   dark?: boolean;
   settings?: Record<string, unknown>;
@@ -148,7 +150,7 @@ export async function visit(
   const screen = options.screen ?? PHONE;
   const context = await browser.newContext({
     viewport: screen,
-    hasTouch: screen === PHONE,
+    hasTouch: options.touch ?? screen === PHONE,
     isMobile: screen === PHONE,
     colorScheme: options.dark ? "dark" : "light",
     locale: options.locale ?? "zh-CN",

@@ -202,7 +202,7 @@ export async function tickLines(ctx: Context, { params, body }: Input<Declared["
   const { db, userId } = ctx;
   let count = 0;
   for (const [table, column, notFound, on] of TICKED) {
-    const ids = (body[table] ?? []) as number[];
+    const ids = body[table] ?? [];
     if (ids.length === 0) continue;
     const there = sql`user_id = ${userId} and id in (${join(ids)})
       and ${raw(on.replaceAll(":id", String(params.id)))}`;

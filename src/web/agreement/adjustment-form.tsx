@@ -5,6 +5,7 @@ import type { Day } from "../../ledger/calendar.ts";
 import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
 import type { Changed } from "../api/actions.ts";
 import { showChanged } from "../api/undo.ts";
+import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -56,13 +57,7 @@ export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
           </Button>
         }
       >
-        <TextInput
-          type="date"
-          label={words.date}
-          value={day}
-          required
-          onChange={(event) => setDay(event.currentTarget.value as Day)}
-        />
+        <DayField label={words.date} value={day} onChange={setDay} />
         <AmountInput
           label={value === undefined ? words.adjustmentAmount : wanted}
           range="balance"

@@ -12,6 +12,7 @@ import { showChanged } from "../api/undo.ts";
 import { amountProblem } from "../base/amount.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -62,15 +63,7 @@ export function Calibrate({ account, close, start = "adjustment" }: CalibratePro
         <p className="muted">
           {asset ? words.valuationHint : dated ? words.asAdjustmentHint : words.asOpeningHint}
         </p>
-        {dated && (
-          <TextInput
-            type="date"
-            label={words.date}
-            value={day}
-            required
-            onChange={(event) => setDay(event.currentTarget.value as Day)}
-          />
-        )}
+        {dated && <DayField label={words.date} value={day} onChange={setDay} />}
         <AmountInput
           label={dated ? label : words.balanceNow}
           range="balance"

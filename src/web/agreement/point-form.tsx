@@ -6,7 +6,9 @@ import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
 import type { Changed } from "../api/actions.ts";
 import { newKey } from "../api/client.ts";
 import { showChanged } from "../api/undo.ts";
+import { shortDay } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
+import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -59,14 +61,11 @@ export function PointForm({ accountId, point, close }: PointFormProps) {
           )
         }
       >
-        <TextInput
-          type="date"
-          label={words.pointDay}
-          value={day}
-          required
-          disabled={point !== undefined}
-          onChange={(event) => setDay(event.currentTarget.value as Day)}
-        />
+        {point ? (
+          <p className="muted">{words.pointOf(shortDay(point.day, today, words))}</p>
+        ) : (
+          <DayField label={words.pointDay} value={day} onChange={setDay} />
+        )}
         <AmountInput
           label={words.pointBalance}
           range="balance"

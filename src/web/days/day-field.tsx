@@ -13,21 +13,25 @@ import "./day-field.css";
 
 const DayChoices = lazy(() => import("./day-choices.tsx"));
 
-interface DayFieldProps {
+interface Shown {
   label: string;
   /** The chosen day; "" for none. */
   value: Day | "";
-  onChange: (day: Day | "") => void;
   /** The time of day, "14:05", or "" for none; without `onTime` there is none to choose. */
   time?: string;
   onTime?: (time: string) => void;
   look?: "field" | "chip";
-  /** Whether it can be left out again. */
-  clearable?: boolean;
 }
 
+/** Whether it can be left out again. */
+type DayFieldProps = Shown &
+  (
+    | { clearable: true; onChange: (day: Day | "") => void }
+    | { clearable?: false; onChange: (day: Day) => void }
+  );
+
 export function DayField(props: DayFieldProps) {
-  const { label, value, onChange, time = "", look = "field", clearable } = props;
+  const { label, value, time = "", look = "field" } = props;
   const words = useWords();
   const { today } = useBook();
   const desk = useDesk();
@@ -38,11 +42,11 @@ export function DayField(props: DayFieldProps) {
       <PickerButton label={label} look={look} text={[day, time].filter(Boolean).join(" ")}>
         {(close) => <Choices {...props} close={close} />}
       </PickerButton>
-      {clearable && value !== "" && (
+      {props.clearable && value !== "" && (
         <CloseButton
           size={44}
           aria-label={`${words.clear} ${label}`}
-          onClick={() => onChange("")}
+          onClick={() => props.onChange("")}
         />
       )}
     </span>
@@ -51,14 +55,14 @@ export function DayField(props: DayFieldProps) {
 
 /** A field to type in, and a calendar at its end. */
 function DeskDay(props: DayFieldProps) {
-  const { label, value, onChange, clearable } = props;
+  const { label, value } = props;
   const words = useWords();
   return (
     <TextInput
       label={label}
       type="date"
       className="day-input"
-      required={!clearable}
+      required={!props.clearable}
       withAsterisk={false}
       value={value}
       rightSectionWidth={48}
@@ -74,7 +78,8 @@ function DeskDay(props: DayFieldProps) {
       }
       onChange={(event) => {
         const day = event.currentTarget.value as Day | "";
-        if (day !== "" || clearable) onChange(day);
+        if (props.clearable) props.onChange(day);
+        else if (day !== "") props.onChange(day);
       }}
     />
   );

@@ -60,7 +60,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   const items = virtual.getVirtualItems();
   useWanted(plan, items[0]?.index, items.at(-1)?.index, setWanted);
   const rows = useRanges(plan, actions);
-  const { onContextMenu, menu } = useRowMenu(plan, rows);
+  const { handlers, menu } = useRowMenu(plan, rows);
   const scrollTo = (index: number) => virtual.scrollToIndex(index);
   const scrollToTop = (index: number) => virtual.scrollToIndex(index, { align: "start" });
   const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
@@ -72,7 +72,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       data-sorted={sorted !== undefined || undefined}
       data-after={filter.accountId !== undefined || undefined}
       onKeyDown={onKeyDown}
-      onContextMenu={onContextMenu}
+      {...handlers}
     >
       {error && <ReadError error={error} retry={refetch} />}
       {desk && plan.length > 0 && (

@@ -20,7 +20,7 @@ const open = makeStore<string | undefined>(undefined);
 /** Width of a button, in letters' widths. */
 const BUTTON_REM = 4.5;
 /** A finger that has moved less than this has tapped. */
-const TAP_PX = 10;
+export const TAP_PX = 10;
 
 interface RowSwipeProps {
   line: BookLine;

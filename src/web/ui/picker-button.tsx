@@ -2,6 +2,7 @@
 import { IconChevronDown } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Popup } from "./popup.tsx";
+import "./picker-button.css";
 
 /** How a picker looks while it is closed. */
 export interface PickerLook {

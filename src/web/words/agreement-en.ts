@@ -67,6 +67,7 @@ export const agreementEn: typeof agreementZh = {
     "Note what the bank says an account held at the end of a day: you then see until when your book agrees with the bank, and since when it doesn't.",
   addPoint: "Add checkpoint",
   editPoint: "Edit checkpoint",
+  pointOf: (day) => `End of ${day}`,
   pointDay: "End of which day",
   pointBalance: "Balance that the bank states",
   pointSaved: "Checkpoint saved",

@@ -68,6 +68,7 @@ export const agreementZh = {
   pointsHint: "记下银行说的某天日终余额，之后就知道账本和银行一致到哪天、从哪天起不一致。",
   addPoint: "记对账点",
   editPoint: "修改对账点",
+  pointOf: (day: string) => `${day} 日终`,
   pointDay: "哪天日终",
   pointBalance: "银行的余额",
   pointSaved: "对账点已保存",

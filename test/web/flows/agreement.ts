@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 import { forgetOld } from "../../../src/server/retention.ts";
 import { commit, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { faults } from "../access.ts";
-import { DESK, listen, PHONE, type Service, settled, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, post, smallBook, textOf } from "./book.ts";
+import { DESK, listen, PHONE, type Screen, type Service, settled, visit } from "../browser.ts";
+import { addRecord, balance, eventually, NOW, post, smallBook, TODAY, textOf } from "./book.ts";
 
 const SCREENS = [
   ["phone", PHONE, false],
@@ -28,6 +28,18 @@ async function adjustmentsOf(service: Service, userId: number, accountId: number
 
 async function undo(page: Page): Promise<void> {
   await page.getByRole("button", { name: "撤销" }).click();
+}
+
+/** Chooses a day in a dialog. */
+async function chooseDay(page: Page, screen: Screen, label: string, day: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  if (screen === DESK) return dialog.getByLabel(label, { exact: true }).fill(day);
+  await dialog.getByLabel(new RegExp(`^${label} `)).click();
+  const [month, date] = [Number(day.slice(5, 7)), Number(day.slice(8))];
+  for (let back = Number(TODAY.slice(5, 7)) - month; back > 0; back -= 1) {
+    await page.getByRole("button", { name: "上个月" }).click();
+  }
+  await page.getByRole("button", { name: new RegExp(`^${month}月${date}日`) }).click();
 }
 
 for (const [name, screen, dark] of SCREENS) {
@@ -86,7 +98,7 @@ for (const [name, screen, dark] of SCREENS) {
     });
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "校准余额" }).click();
-    await dialog.getByLabel("日期").fill("2026-11-10");
+    await chooseDay(page, screen, "日期", "2026-11-10");
     await dialog.getByLabel("当天日终的余额").fill("4990");
     await dialog.getByText("差额 −10.00").waitFor();
     assert.deepEqual(await faults(page, screen, "calibrate"), []);
@@ -128,7 +140,7 @@ for (const [name, screen, dark] of SCREENS) {
     });
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "更新估值" }).click();
-    await dialog.getByLabel("日期").fill("2026-11-10");
+    await chooseDay(page, screen, "日期", "2026-11-10");
     await dialog.getByLabel("当天的估值").fill("1000000");
     await dialog.getByRole("button", { name: "保存" }).click();
     await page.getByText("估值已更新").waitFor();
@@ -265,10 +277,10 @@ test("a long sheet comes page by page, and is printed whole", async () => {
 });
 
 /** Adds a checkpoint through the page. */
-async function sayStated(page: Page, day: string, stated: string): Promise<void> {
+async function sayStated(page: Page, screen: Screen, day: string, stated: string): Promise<void> {
   await page.getByRole("button", { name: "记对账点" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("哪天日终").fill(day);
+  await chooseDay(page, screen, "哪天日终", day);
   await dialog.getByLabel("银行的余额").fill(stated);
   await dialog.getByRole("button", { name: "保存" }).click();
   await page.getByText("对账点已保存").waitFor();
@@ -288,8 +300,8 @@ for (const [name, screen, dark] of SCREENS) {
       dark,
       settings: { userId },
     });
-    await sayStated(page, "2026-10-31", "4960");
-    await sayStated(page, "2026-11-20", "4900");
+    await sayStated(page, screen, "2026-10-31", "4960");
+    await sayStated(page, screen, "2026-11-20", "4900");
     const points = page.locator(".points > li");
     await eventually(
       "both agree",
@@ -364,7 +376,7 @@ for (const [name, screen, dark] of SCREENS) {
       dark,
       settings: { userId },
     });
-    await sayStated(page, "2026-03-31", "24");
+    await sayStated(page, screen, "2026-03-31", "24");
     await page.getByText("差 36.00，银行少").waitFor();
     await page.getByRole("button", { name: "个可能的原因" }).click();
     await page.getByRole("link", { name: "看账单那一行" }).click();

@@ -119,17 +119,72 @@ test("newest records and transfers are drawn on the other pages, too", async () 
   await service.close();
 });
 
-test("a long touch begins to choose", async () => {
+/** Lays a finger on a row, moves it down a way where that is given, and lifts it once `meanwhile` is done. */
+async function rest(page: Page, row: Locator, down = 0, meanwhile = async () => {}): Promise<void> {
+  await row.scrollIntoViewIfNeeded();
+  const box = await row.boundingBox();
+  assert.ok(box);
+  const session = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: (typeof at)[]) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await touch("touchStart", [at]);
+  if (down !== 0) await touch("touchMove", [{ ...at, y: at.y + down }]);
+  await meanwhile();
+  await touch("touchEnd", []);
+  await session.detach();
+}
+
+for (const [system, tells] of [
+  ["with its event", true],
+  ["without one, as on iOS", false],
+] as const) {
+  test(`a long touch begins to choose: ${system}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    await aLunch(service, book);
+    await addRecord(service, book, { accountId: book.cash, amount: 6, category: "交通" });
+    const { page, leave } = await visit(service, "/records", { settings: { userId: book.userId } });
+    await settled(page);
+    if (!tells) {
+      await page.evaluate(() => {
+        addEventListener("contextmenu", (event) => event.stopImmediatePropagation(), true);
+      });
+    }
+    const [lunch, bus] = [/牛肉面/, /交通/].map((name) =>
+      page.getByRole("main").getByRole("button", { name }),
+    ) as [Locator, Locator];
+    const one = page.getByText("已选 1 条");
+    // A finger that moves scrolls, however long it stays.
+    await rest(page, bus, 40, () => page.waitForTimeout(700));
+    assert.equal(await one.count(), 0);
+    await rest(page, lunch, 0, () => one.waitFor());
+    await one.waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await bus.tap();
+    await page.getByText("已选 2 条").waitFor();
+    await leave();
+    await service.close();
+  });
+}
+
+test("at the desk a long touch opens the menu of a row, and lifting the finger leaves it", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
   await aLunch(service, book);
-  await addRecord(service, book, { accountId: book.cash, amount: 6, category: "交通" });
-  const { page, leave } = await visit(service, "/records", { settings: { userId: book.userId } });
+  const { page, leave } = await visit(service, "/records", {
+    screen: DESK,
+    touch: true,
+    settings: { userId: book.userId },
+  });
   await settled(page);
-  await page.getByRole("button", { name: /牛肉面/ }).dispatchEvent("contextmenu");
-  await page.getByText("已选 1 条").waitFor();
-  await page.getByRole("main").getByRole("button", { name: /交通/ }).click();
-  await page.getByText("已选 2 条").waitFor();
+  await page.evaluate(() => {
+    addEventListener("contextmenu", (event) => event.stopImmediatePropagation(), true);
+  });
+  const remove = page.getByRole("menu").getByRole("menuitem", { name: /删除/ });
+  await rest(page, page.locator(".desk-row"), 0, () => remove.waitFor());
+  await remove.tap();
+  await eventually("it is gone", async () => (await balance(service, book.cash)) === 100);
   await leave();
   await service.close();
 });
