@@ -97,6 +97,16 @@ export const calendarRoute = createRoute({
   },
   component: lazyRouteComponent(() => import("./pages/calendar.tsx"), "Calendar"),
 });
+export const plansRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/plans",
+  component: lazyRouteComponent(() => import("./pages/plans.tsx"), "Plans"),
+});
+export const planRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/plans/$id",
+  component: lazyRouteComponent(() => import("./pages/plan.tsx"), "PlanPage"),
+});
 export const subjectRoute = createRoute({
   getParentRoute: () => root,
   path: "/subject",
@@ -183,6 +193,8 @@ export const router = createRouter({
     overviewRoute,
     recordsRoute,
     calendarRoute,
+    plansRoute,
+    planRoute,
     subjectRoute,
     accountsRoute,
     accountRoute,

@@ -1,14 +1,17 @@
 /** What else can be done with what is being edited: once more, give it back, or delete it. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { ZERO } from "../../ledger/money.ts";
-import type { BookRecord } from "../api/models.ts";
+import { type BookLine, type BookRecord, isRefund, isTransfer } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
 import { actsOf, refundOf, useLineActs } from "./line-actions.ts";
 import { SubjectLinks } from "./subject-links.tsx";
+
+const PlanFromLine = lazy(() => import("../plans/plan-from-line.tsx"));
 
 export function EditActions({ entry }: { entry: Entry }) {
   const words = useWords();
@@ -26,6 +29,7 @@ export function EditActions({ entry }: { entry: Entry }) {
             {words.saveAndNew}
           </Button>
         )}
+        {line.id > 0 && <MakePlan line={line} />}
         <Button
           variant="subtle"
           color="red"
@@ -38,6 +42,25 @@ export function EditActions({ entry }: { entry: Entry }) {
         </Button>
       </div>
       {record && record.id > 0 && <SubjectLinks record={record} />}
+    </>
+  );
+}
+
+/** Says it once, so that it comes again by itself. */
+function MakePlan({ line }: { line: BookLine }) {
+  const words = useWords();
+  const [opened, setOpened] = useState(false);
+  if (!isTransfer(line) && isRefund(line)) return null;
+  return (
+    <>
+      <Button variant="light" onClick={() => setOpened(true)}>
+        {words.makePlan}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <PlanFromLine line={line} close={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import {
   IconArrowsExchange,
   IconCalendarMonth,
+  IconCalendarRepeat,
   IconChartDonut3,
   IconFileImport,
   IconLayoutDashboard,
@@ -25,6 +26,7 @@ export const PAGES = [
   { to: "/accounts", name: "accounts", icon: IconWallet },
   { to: "/transfers", name: "transfers", icon: IconArrowsExchange },
   { to: "/budgets", name: "budgets", icon: IconTargetArrow },
+  { to: "/plans", name: "plans", icon: IconCalendarRepeat },
   { to: "/statistics", name: "statistics", icon: IconChartDonut3 },
   { to: "/import", name: "imports", icon: IconFileImport },
   { to: "/settings", name: "settings", icon: IconSettings },

@@ -15,7 +15,7 @@ export default function ShortcutsHelp({ close }: { close: () => void }) {
     ["X", words.shortcutChoose],
     ["Shift ↑ ↓", words.shortcutChooseMany],
     ["Esc", words.shortcutClose],
-    ["1 – 8", words.shortcutGo],
+    ["1 – 0", words.shortcutGo],
     ["?", words.shortcutHelp],
   ];
   return (

@@ -6,6 +6,9 @@ import { PAGES } from "./navigation.tsx";
 
 const Help = lazy(() => import("./shortcuts-help.tsx"));
 
+/** The keys of the pages, as they stand on the keyboard. */
+const PAGE_KEYS = "1234567890";
+
 export function Shortcuts() {
   const [helping, setHelping] = useState(false);
   const navigate = useNavigate();
@@ -13,7 +16,7 @@ export function Shortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector("[role=dialog]")) return;
-      const page = PAGES[Number(event.key) - 1];
+      const page = PAGES[PAGE_KEYS.indexOf(event.key)];
       if (event.key === "n") openEntry();
       else if (event.key === "?") setHelping(true);
       else if (event.key === "/") void goToSearch(navigate);

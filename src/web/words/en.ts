@@ -21,6 +21,8 @@ export const en: typeof zh = {
   calendar: "Calendar",
   accounts: "Accounts",
   budgets: "Budgets",
+  plans: "Plans",
+  makePlan: "Repeat it",
   statistics: "Statistics",
   imports: "Import",
   settings: "Settings",

@@ -22,6 +22,8 @@ export const zh = {
   calendar: "日历",
   accounts: "账户",
   budgets: "预算",
+  plans: "计划",
+  makePlan: "设为定期",
   statistics: "统计",
   imports: "导入",
   settings: "设置",

@@ -1,0 +1,149 @@
+/** 计划: what moves on its day by itself or waits for a word, nearest first. */
+import { Button } from "@mantine/core";
+import { IconCalendarRepeat, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
+import { useBook } from "../base/open-book.ts";
+import type { Occurrence, Plan } from "../plans/models.ts";
+import { PlanRow, whenText } from "../plans/occurrence-row.tsx";
+import { PlanForm } from "../plans/plan-form.tsx";
+import * as queries from "../plans/queries.ts";
+import { ruleText } from "../plans/rule-text.ts";
+import { Empty } from "../ui/empty.tsx";
+import { ReadError } from "../ui/error-boundary.tsx";
+import { Money } from "../ui/money.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { type PlanWords, usePlanWords } from "../words/plans.ts";
+
+export function Plans() {
+  const words = usePlanWords();
+  const { userId, today } = useBook();
+  const plans = useQuery(queries.plans(userId));
+  const occurrences = useQuery(queries.occurrences(userId, today));
+  const [adding, setAdding] = useState(false);
+  const { data } = plans;
+  const error = plans.error ?? occurrences.error;
+  const retry = () => void Promise.all([plans.refetch(), occurrences.refetch()]);
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+      {words.newPlan}
+    </Button>
+  );
+  return (
+    <Page title={words.plans} back="/more" actions={add}>
+      {error && !data && <ReadError error={error} retry={retry} />}
+      {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
+      {data?.length === 0 && (
+        <Empty
+          icon={<IconCalendarRepeat size={40} stroke={1.5} />}
+          title={words.noPlans}
+          hint={words.noPlansHint}
+        >
+          {add}
+        </Empty>
+      )}
+      {data && data.length > 0 && <PlanList plans={data} occurrences={occurrences.data ?? []} />}
+      {adding && <PlanForm close={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+interface Listed {
+  plan: Plan;
+  occurrence?: Occurrence;
+}
+
+type GroupName = keyof PlanWords["planGroups"];
+
+const GROUPS: GroupName[] = ["waiting", "soon", "month", "later", "paused", "ended"];
+const SOON_DAYS = 7;
+const MONTH_DAYS = 30;
+
+/** All that waits, and of every plan what comes next. */
+function grouped(plans: Plan[], occurrences: Occurrence[], today: Day): Map<GroupName, Listed[]> {
+  const byId = new Map(plans.map((plan) => [plan.id, plan]));
+  const groups = new Map<GroupName, Listed[]>(GROUPS.map((name) => [name, []]));
+  const put = (name: GroupName, listed: Listed) => groups.get(name)?.push(listed);
+  for (const occurrence of occurrences) {
+    const plan = byId.get(occurrence.planId);
+    if (plan && occurrence.state === "waiting") put("waiting", { plan, occurrence });
+  }
+  const near = new Map(occurrences.map((one) => [`${one.planId} ${one.due}`, one]));
+  for (const plan of plans) {
+    const { state, nextDate, nextDue } = plan;
+    if (state !== "active") put(state, { plan });
+    else if (nextDate === undefined || nextDue === undefined) put("later", { plan });
+    else {
+      const occurrence = near.get(`${plan.id} ${nextDue}`);
+      const listed = occurrence ? { plan, occurrence } : { plan };
+      const group =
+        nextDate <= shiftDay(today, SOON_DAYS)
+          ? "soon"
+          : nextDate <= shiftDay(today, MONTH_DAYS)
+            ? "month"
+            : "later";
+      put(group, listed);
+    }
+  }
+  return groups;
+}
+
+function PlanList({ plans, occurrences }: { plans: Plan[]; occurrences: Occurrence[] }) {
+  const words = usePlanWords();
+  const { today } = useBook();
+  const groups = grouped(plans, occurrences, today);
+  return (
+    <div className="plan-cards">
+      <NextDays plans={plans} occurrences={occurrences} />
+      {[...groups].map(
+        ([name, listed]) =>
+          listed.length > 0 && (
+            <Card key={name} title={`${words.planGroups[name]}（${listed.length}）`}>
+              {listed.map(({ plan, occurrence }) => (
+                <PlanRow key={`${plan.id} ${occurrence?.due}`} plan={plan} occurrence={occurrence}>
+                  {saidOf(plan, occurrence, today, words)}
+                </PlanRow>
+              ))}
+            </Card>
+          ),
+      )}
+    </div>
+  );
+}
+
+function saidOf(plan: Plan, occurrence: Occurrence | undefined, today: Day, words: PlanWords) {
+  if (plan.reason) return words.pauseReasons[plan.reason] ?? "";
+  const day = occurrence?.day ?? plan.nextDate;
+  return day === undefined || plan.state !== "active"
+    ? ruleText(plan.rule, today, words)
+    : whenText(plan, day, today, words);
+}
+
+/** What the next 30 days bring and take, as far as it is known. */
+function NextDays({ plans, occurrences }: { plans: Plan[]; occurrences: Occurrence[] }) {
+  const words = usePlanWords();
+  const { today } = useBook();
+  const kinds = new Map(plans.map(({ id, kind }) => [id, kind]));
+  const last = shiftDay(today, MONTH_DAYS);
+  const near = occurrences.filter(
+    ({ state, day }) => (state === "open" || state === "waiting") && day <= last,
+  );
+  const sum = (kind: Plan["kind"]) =>
+    near
+      .filter(({ planId }) => kinds.get(planId) === kind)
+      .reduce((total: FenSum, { amount = ZERO }) => addFen(total, amount), ZERO);
+  return (
+    <Card title={words.nextDays}>
+      <div className="plan-next">
+        {(["expense", "income"] as const).map((kind) => (
+          <div key={kind}>
+            <span>{words.planKinds[kind]}</span>
+            <Money amount={sum(kind)} as={kind} large />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+/** Plans and their occurrences as the app holds them: money in fen, days as days. */
+import type { Occurrence as WireOccurrence, Plan as WirePlan } from "../../contract/plans.ts";
+import type { Day } from "../../ledger/calendar.ts";
+import type { Fen } from "../../ledger/money.ts";
+import type { Recurrence } from "../../ledger/recurrence.ts";
+import { fenOf } from "../api/models.ts";
+
+export type PlanKind = WirePlan["kind"];
+export type AmountMode = WirePlan["amountMode"];
+
+/** Money that comes again. */
+export interface Plan {
+  id: number;
+  name: string;
+  kind: PlanKind;
+  /** 0 for none. */
+  accountId: number;
+  toAccountId: number;
+  category: string;
+  description: string;
+  amount?: Fen;
+  amountMode: AmountMode;
+  rule: Recurrence;
+  timesCount: WirePlan["timesCount"];
+  mode: WirePlan["mode"];
+  state: WirePlan["state"];
+  reason?: NonNullable<WirePlan["reason"]>;
+  nextDue?: Day;
+  nextDate?: Day;
+  bookedCount: number;
+  missed: number;
+  updatedAt: string;
+}
+
+export function planOf(wire: WirePlan): Plan {
+  const { id, name, kind, amount, reason, nextDue, nextDate } = wire;
+  return {
+    id,
+    name,
+    kind,
+    accountId: wire.accountId ?? 0,
+    toAccountId: wire.toAccountId ?? 0,
+    category: wire.category ?? "",
+    description: wire.description ?? "",
+    ...(amount !== undefined && { amount: fenOf(amount) }),
+    amountMode: wire.amountMode,
+    rule: {
+      unit: wire.every.unit,
+      step: wire.every.count,
+      days: wire.days ?? [],
+      start: wire.startDate as Day,
+      end: wire.endDate as Day | undefined,
+      times: wire.times,
+      weekend: wire.weekend,
+    },
+    timesCount: wire.timesCount,
+    mode: wire.mode,
+    state: wire.state,
+    ...(reason !== undefined && { reason }),
+    ...(nextDue !== undefined && { nextDue: nextDue as Day }),
+    ...(nextDate !== undefined && { nextDate: nextDate as Day }),
+    bookedCount: wire.bookedCount,
+    missed: wire.missed ?? 0,
+    updatedAt: wire.updatedAt,
+  };
+}
+
+/** One time that a plan comes; `due` names it. */
+export interface Occurrence {
+  planId: number;
+  due: Day;
+  day: Day;
+  amount?: Fen;
+  accountId: number;
+  description: string;
+  state: WireOccurrence["state"];
+  recordId?: number;
+  transferId?: number;
+}
+
+export function occurrenceOf(wire: WireOccurrence): Occurrence {
+  const { planId, due, date, amount, state, recordId, transferId } = wire;
+  return {
+    planId,
+    due: due as Day,
+    day: date as Day,
+    ...(amount !== undefined && { amount: fenOf(amount) }),
+    accountId: wire.accountId ?? 0,
+    description: wire.description ?? "",
+    state,
+    ...(recordId !== undefined && { recordId }),
+    ...(transferId !== undefined && { transferId }),
+  };
+}

@@ -1,0 +1,28 @@
+/** What is read about plans; the keys begin with the book, as all do. */
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { bookQuery } from "../api/shown.ts";
+import { occurrenceOf, planOf } from "./models.ts";
+
+/** All plans, the next due first. */
+export const plans = (userId: number) =>
+  bookQuery(userId, ["plans"], async (get) =>
+    (await get("GET /api/plans", { query: { userId } })).map(planOf),
+  );
+
+export const plan = (userId: number, id: number) =>
+  bookQuery(userId, ["plans", id], async (get) =>
+    planOf(await get("GET /api/plans/:id", { params: { id }, query: { userId } })),
+  );
+
+/** As far back as the service answers at once, beside what is to come. */
+const DAYS_BACK = 365;
+const DAYS_AHEAD = 35;
+
+/** The occurrences of the year before and the month to come, of one plan or of all. */
+export const occurrences = (userId: number, today: Day, planId?: number) =>
+  bookQuery(userId, ["occurrences", today, planId], async (get) => {
+    const startDate = shiftDay(today, -DAYS_BACK);
+    const endDate = shiftDay(today, DAYS_AHEAD);
+    const query = { userId, startDate, endDate, ...(planId !== undefined && { planId }) };
+    return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
+  });
