@@ -39,6 +39,7 @@ import "./flows/ways-in.ts";
 import "./flows/print.ts";
 import "./flows/installed.ts";
 import "./flows/long-names.ts";
+import "./flows/plans.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESK, listen, PHONE, visit } from "../browser.ts";
+import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook } from "./book.ts";
+
+test("a plan is said on the phone, and its day is said back before it is kept", async () => {
+  const service = await listen({ now: NOW });
+  const { userId, bank } = await smallBook(service);
+  const { page, leave } = await visit(service, "/plans", { settings: { userId } });
+  await page.getByText("房租、工资、会员费").waitFor();
+  await page.getByRole("button", { name: "添加计划" }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("名称").fill("房租");
+  await form.getByRole("textbox", { name: "金额" }).fill("3000+200");
+  await form.getByRole("button", { name: /^账户/ }).click();
+  await page.getByRole("option", { name: /招商银行/ }).click();
+  await form.getByRole("button", { name: /^分类/ }).click();
+  await page.getByRole("option", { name: "住房" }).click();
+  await form.getByRole("button", { name: "最后一天" }).click();
+  await form.getByLabel("遇周末").selectOption("before");
+  await form
+    .getByText("每月 最后一天，遇周末提前：下次 11月30日，之后 12月31日、2027-01-29、2027-02-26")
+    .waitFor();
+  await form.getByRole("button", { name: "保存" }).click();
+  await page.getByText("11月30日 · 自动记").waitFor();
+  const [plan] = (await service.get(`/api/plans?userId=${userId}`)).data;
+  assert.deepEqual(
+    [plan.name, plan.amount, plan.accountId, plan.days, plan.weekend, plan.nextDue],
+    ["房租", 3200, bank, [-1], "before", "2026-11-30"],
+  );
+  assert.equal(await balance(service, bank), 5000, "nothing is booked ahead of its day");
+  await leave();
+  await service.close();
+});
+
+test("what waits is confirmed with its amount, skipped, and taken back", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, cash } = book;
+  const plan = await post(service, "/api/plans", {
+    ...{ userId, name: "话费", kind: "expense", accountId: cash, category: "通讯" },
+    ...{ amount: 58, amountMode: "estimate", every: { unit: "month" }, days: [20] },
+    ...{ startDate: "2026-10-20", mode: "confirm", backfill: true },
+  });
+  const { page, leave } = await visit(service, "/plans", { screen: DESK, settings: { userId } });
+  await page.getByText("待确认（2）").waitFor();
+  await page.getByRole("button", { name: "确认", exact: true }).first().click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("textbox", { name: "金额" }).fill("61.5");
+  await form.getByRole("button", { name: "确认" }).click();
+  await page.getByText("待确认（1）").waitFor();
+  assert.equal(await balance(service, cash), 38.5);
+  const [record] = await recordsOf(service, book);
+  assert.equal(record?.amount, 61.5);
+  await page.getByRole("button", { name: /话费 11月20日/ }).click();
+  await page.getByRole("button", { name: "跳过这一期" }).click();
+  await page.getByText("待确认（1）").waitFor({ state: "detached" });
+  await page.getByText("话费").first().click();
+  await page.getByText("11月20日 · 已跳过").waitFor();
+  await page.getByText("10月20日 · 已记").waitFor();
+  await page.getByRole("button", { name: /话费 11月20日/ }).click();
+  await page.getByRole("button", { name: "不跳过" }).click();
+  await page.getByText("11月20日 · 待确认").waitFor();
+  await page.getByRole("button", { name: "暂停" }).click();
+  await page.getByRole("button", { name: "恢复" }).waitFor();
+  assert.equal((await service.get(`/api/plans/${plan.id}`)).data.state, "paused");
+  await page.getByRole("button", { name: "恢复" }).click();
+  await page.getByRole("button", { name: "暂停" }).waitFor();
+  assert.equal(await balance(service, cash), 38.5);
+  await leave();
+  await service.close();
+});
+
+test("any record becomes a plan that begins a month later", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, bank } = book;
+  await addRecord(service, book, {
+    ...{ accountId: bank, amount: 15, category: "娱乐", description: "会员", date: "2026-10-31" },
+  });
+  const { page, leave } = await visit(service, "/records", { screen: PHONE, settings: { userId } });
+  await page.getByText("会员").first().click();
+  await page.getByRole("button", { name: "设为定期" }).click();
+  const form = page.getByRole("dialog", { name: "添加计划" });
+  await form
+    .getByText("每月 31 日：下次 11月30日，之后 12月31日、2027-01-31、2027-02-28")
+    .waitFor();
+  await form.getByRole("button", { name: "保存" }).click();
+  await eventually("the plan is there", async () => {
+    const [plan] = (await service.get(`/api/plans?userId=${userId}`)).data;
+    return plan?.name === "会员" && plan.amount === 15 && plan.nextDue === "2026-11-30";
+  });
+  assert.equal((await recordsOf(service, book)).length, 1);
+  await leave();
+  await service.close();
+});
