@@ -11,6 +11,7 @@ import { changes } from "./changes.ts";
 import { checkpoints } from "./checkpoints.ts";
 import { dashboard } from "./dashboard.ts";
 import { type Endpoint, hasBook } from "./endpoint.ts";
+import { forecasts } from "./forecast.ts";
 import { history } from "./history.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
@@ -34,6 +35,7 @@ export const contract = {
   transfers,
   plans,
   occurrences,
+  forecasts,
   adjustments,
   agreement,
   checkpoints,

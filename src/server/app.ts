@@ -46,6 +46,7 @@ import { type RouteHandler, serveEndpoint } from "./http/serve.ts";
 import { type AnyLongHandler, registerUploads, serveLongEndpoint } from "./http/serve-long.ts";
 import { makeServices } from "./http/services.ts";
 import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/static-files.ts";
+import { forecastHandlers } from "./plans/forecast.ts";
 import { occurrenceHandlers } from "./plans/occurrences.ts";
 import { planHandlers } from "./plans/plans.ts";
 import { quickHandlers } from "./quick.ts";
@@ -113,6 +114,7 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
   plans: planHandlers,
+  forecasts: forecastHandlers,
   occurrences: occurrenceHandlers,
   adjustments: adjustmentHandlers,
   agreement: agreementHandlers,

@@ -1,0 +1,78 @@
+/** The balances of the days to come. */
+import Type from "typebox";
+import { endpoint } from "./endpoint.ts";
+import { AccountId, about, DayText, Id, Sum, UserId } from "./fields.ts";
+import { Occurrence } from "./plans.ts";
+
+export const PACES = ["none", "recent", "budget"] as const;
+
+const Days = Type.Integer({
+  minimum: 1,
+  maximum: 400,
+  examples: [90],
+  ...about(
+    { zh: "天数", en: "Days" },
+    { zh: "必须是 1 到 400 的整数", en: "must be an integer from 1 to 400" },
+  ),
+});
+
+const Pace = Type.Enum(PACES, {
+  type: "string",
+  examples: ["recent"],
+  ...about(
+    { zh: "日常花销", en: "Usual spending" },
+    { zh: "必须是 none、recent 或 budget", en: "must be none, recent or budget" },
+  ),
+});
+
+const DayAhead = Type.Object(
+  {
+    date: DayText,
+    in: Sum,
+    /** Above zero: what goes out. */
+    out: Sum,
+    balance: Sum,
+    /** The balance with the usual spending taken off; only where that was asked. */
+    withPace: Type.Optional(Sum),
+  },
+  { title: "DayAhead" },
+);
+
+export const forecasts = {
+  get: endpoint({
+    method: "GET",
+    path: "/api/forecast",
+    serve: "read",
+    tag: "计划",
+    summary: { zh: "余额预测", en: "The balances of the days to come" },
+    notes: {
+      zh: "从今天起共 days 天（默认 90），每天都在；今天是现在的余额加上今天的计划。待确认的与未到的各期按它们的日子算，过去待确认的算在今天；没有金额的不算。accountId 只看一个账户。账户的 lowest 是最低的一天，below 是跌到 0 以下的第一天。pace 为 recent 时 withPace 另减去近 90 天里不在计划中的日常花销，为 budget 时减去各月预算还没花的部分（超出的不算）。",
+      en: "days days from today on (90 unless given), every one present; today is the balance of now with what is planned today. Waiting and open occurrences count on their day, waiting ones of the past today, those without an amount not. accountId looks at one account. lowest is the lowest day of an account, below the first one under zero. With pace recent, withPace also takes off what was spent beside plans over the last 90 days; with budget what the budgets of the months have left.",
+    },
+    owner: "query",
+    query: Type.Object({
+      userId: UserId,
+      days: Type.Optional(Days),
+      accountId: Type.Optional(AccountId),
+      pace: Type.Optional(Pace),
+    }),
+    returns: Type.Object(
+      {
+        from: DayText,
+        to: DayText,
+        total: Type.Array(DayAhead),
+        accounts: Type.Array(
+          Type.Object({
+            accountId: Id,
+            balance: Sum,
+            lowest: Type.Object({ date: DayText, balance: Sum }),
+            below: Type.Optional(DayText),
+          }),
+        ),
+        items: Type.Array(Occurrence),
+      },
+      { title: "Forecast" },
+    ),
+    refuses: ["userNotFound", "accountNotFound"],
+  }),
+};

@@ -1,0 +1,186 @@
+/** Handler of the forecast: balances, what is planned, and what is usually spent besides. */
+import sql from "sql-template-tag";
+import type { contract } from "../../contract/contract.ts";
+import type { Input } from "../../contract/endpoint.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type Day, dayOf, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
+import { type Forecast, forecast, type PlannedMove, spread } from "../../ledger/forecast.ts";
+import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
+import { calendarMonth, daysBetween } from "../../ledger/period.ts";
+import { listAccounts } from "../accounts/accounts.ts";
+import { requireUser } from "../auth/users.ts";
+import type { Context, Handlers } from "../handler/context.ts";
+import { yuan } from "../handler/money-json.ts";
+import { listStanding } from "./listed.ts";
+import { presentOccurrence, type Standing } from "./occurrence-row.ts";
+import { readPlans } from "./plan-row.ts";
+
+type Declared = (typeof contract)["forecasts"]["get"];
+type Query = Input<Declared>["query"];
+
+const USUAL_DAYS = 90;
+/** What waits longer than this is no forecast. */
+const DAYS_BACK = 400;
+
+export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
+  async get(ctx, { query }) {
+    await requireUser(ctx);
+    const { days: count = USUAL_DAYS, accountId } = query;
+    const first = dayOf(ctx.now, ctx.zone);
+    const last = shiftDay(first, count - 1);
+    const [accounts, planned] = await Promise.all([
+      listAccounts(ctx),
+      readPlanned(ctx, first, last),
+    ]);
+    const wanted = accounts.filter(({ id }) => accountId === undefined || id === accountId);
+    if (accountId !== undefined && wanted.length === 0) throw new Refusal(404, "accountNotFound");
+    const balances = new Map(wanted.map(({ id, balance }) => [id, balance as FenSum]));
+    const items = planned.filter((one) => accountId === undefined || touches(one, accountId));
+    const seen = forecast(first, count, balances, items.flatMap(movesOf));
+    const pace = await readPace(ctx, query, seen, items);
+    return {
+      from: first,
+      to: last,
+      total: seen.days.map(({ day, in: into, out, balance }, at) => ({
+        date: day,
+        in: yuan(into),
+        out: yuan(out),
+        balance: yuan(balance),
+        ...(pace && { withPace: yuan(addFen(balance, fenSum(-BigInt(pace[at] as FenSum)))) }),
+      })),
+      accounts: seen.accounts.map(({ accountId: id, balance, lowest, below }) => ({
+        accountId: id,
+        balance: yuan(balance),
+        lowest: { date: lowest.day, balance: yuan(lowest.balance) },
+        ...(below !== undefined && { below }),
+      })),
+      items: items.map(presentOccurrence),
+    };
+  },
+};
+
+/** What is still to be booked: open on its day, waiting from long before. */
+async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
+  const found = await listStanding(ctx, await readPlans(ctx), shiftDay(first, -DAYS_BACK), last);
+  return found.filter(({ state }) => state === "open" || state === "waiting");
+}
+
+function touches({ plan, accountId }: Standing, id: number): boolean {
+  return accountId === id || (plan.kind === "transfer" && plan.toAccountId === id);
+}
+
+/** What an occurrence moves; nothing where its amount or account is not known yet. */
+function movesOf({ plan, date, amount, accountId }: Standing): PlannedMove[] {
+  if (amount === null || accountId === null) return [];
+  switch (plan.kind) {
+    case "expense":
+      return [{ day: date, amount, from: accountId }];
+    case "income":
+      return [{ day: date, amount, to: accountId }];
+    case "transfer":
+      return [{ day: date, amount, from: accountId, to: plan.toAccountId ?? undefined }];
+    case "reminder":
+      return [];
+  }
+}
+
+/** What is spent besides by the end of each day, from the first on; undefined where it is not asked. */
+function readPace(
+  ctx: Context,
+  query: Query,
+  { days }: Forecast,
+  planned: readonly Standing[],
+): Promise<FenSum[]> | undefined {
+  const list = days.map(({ day }) => day);
+  if (query.pace === "recent") return recentPace(ctx, query.accountId, list);
+  if (query.pace === "budget") return budgetPace(ctx, list, planned);
+  return undefined;
+}
+
+/** As much a day as the last 90 days had beside plans; fewer, where the book is younger. */
+async function recentPace(
+  { db, userId }: Context,
+  accountId: number | undefined,
+  days: readonly Day[],
+): Promise<FenSum[]> {
+  const [today] = days as [Day];
+  const since = shiftDay(today, -USUAL_DAYS);
+  const ofAccount = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`;
+  const row = await db.get<{ spent: string; first: Day | null }>(sql`
+    select cast(coalesce(sum(case when type = 'expense' then amount else -amount end), 0) as text)
+      as spent, min(day) as first
+    from records where user_id = ${userId} and day >= ${since} and day < ${today}
+      and (type = 'expense' or refund = 1) and plan_id is null ${ofAccount}`);
+  const { spent = "0", first = null } = row ?? {};
+  const length = first === null ? 0 : daysBetween(first, today);
+  const usual = BigInt(spent) < 0n ? ZERO : fenSum(BigInt(spent));
+  return days.map((_, at) => spread(usual, length, at));
+}
+
+interface MonthLeft {
+  left: FenSum;
+  /** How many of the days that are looked at it is for. */
+  days: number;
+}
+
+/** What the budgets of each month have left, beside what is planned, spread over its days to come. */
+async function budgetPace(
+  ctx: Context,
+  days: readonly Day[],
+  planned: readonly Standing[],
+): Promise<FenSum[]> {
+  const [today] = days as [Day];
+  const months = await monthsLeft(ctx, today, days.at(-1) as Day, planned);
+  const gone: FenSum[] = [];
+  let before: FenSum = ZERO;
+  for (const day of days) {
+    const month = months.get(monthOf(day)) as MonthLeft;
+    const { first, last } = calendarMonth(monthOf(day));
+    const from = first > today ? first : shiftDay(today, 1);
+    const at = day < from ? 0 : daysBetween(from, day) + 1;
+    gone.push(addFen(before, spread(month.left, month.days, at)));
+    if (day === last) before = addFen(before, month.left);
+  }
+  return gone;
+}
+
+async function monthsLeft(
+  { db, userId }: Context,
+  today: Day,
+  last: Day,
+  planned: readonly Standing[],
+): Promise<Map<Month, MonthLeft>> {
+  const thisMonth = monthOf(today);
+  const budgets = await db.all<{ category: string; month: Month; amount: Fen }>(sql`
+    select category, month, amount from budgets
+    where user_id = ${userId} and month >= ${thisMonth} and month <= ${monthOf(last)}`);
+  const spent = await db.all<{ category: string; amount: string }>(sql`
+    select category, cast(sum(case when type = 'expense' then amount else -amount end) as text)
+      as amount
+    from records where user_id = ${userId} and day >= ${`${thisMonth}-01`} and day <= ${today}
+      and (type = 'expense' or refund = 1) group by category`);
+  const known = new Map<string, bigint>();
+  const count = (month: Month, category: string, amount: bigint) => {
+    const key = `${month} ${category}`;
+    known.set(key, (known.get(key) ?? 0n) + amount);
+  };
+  for (const { category, amount } of spent) count(thisMonth, category, BigInt(amount));
+  for (const { plan, date, amount } of planned) {
+    if (plan.kind !== "expense" || plan.category === null || amount === null) continue;
+    count(monthOf(date < today ? today : date), plan.category, BigInt(amount));
+  }
+  const months = new Map<Month, MonthLeft>();
+  for (let day = today; day <= last; day = shiftDay(calendarMonth(monthOf(day)).last, 1)) {
+    const month = monthOf(day);
+    const { first, last: end } = calendarMonth(month);
+    const left = budgets
+      .filter((budget) => budget.month === month)
+      .map(({ category, amount }) => BigInt(amount) - (known.get(`${month} ${category}`) ?? 0n))
+      .reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
+    const from = first > today ? first : today;
+    // Today is as it stands: what is left of this month is for the days after it.
+    const length = daysBetween(from, end) + (month === thisMonth ? 0 : 1);
+    months.set(month, { left: length === 0 ? ZERO : fenSum(left), days: length });
+  }
+  return months;
+}
