@@ -1,44 +1,45 @@
 /** Examples of answers and of what they refuse, made from the schemas that the answers have. */
 
 import type { TSchema } from "typebox";
-import { wordTable } from "../ledger/word-table.ts";
 import { type Endpoint, propertiesOf, requiredOf } from "./endpoint.ts";
 import { messages, type Words } from "./messages.ts";
 
 /** The text of a field whose schema shows none; a field is called the same wherever it stands. */
-const TEXTS = wordTable<string>({
-  accessToken: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-  address: "192.168.1.7",
-  asked: "similar",
-  category: "餐饮",
-  categoryReason: "商户词典“瑞幸”",
-  code: "similar",
-  color: "#1890FF",
-  counterparty: "瑞幸咖啡",
-  currency: "CNY",
-  description: "和同事吃午饭",
-  device: "Mozilla/5.0",
-  email: "xiaoming@example.com",
-  encoding: "utf-8",
-  externalId: "4200001234202602030001",
-  fileName: "微信支付账单.csv",
-  format: "wechat",
-  from: "2026-02-03",
-  label: "支出",
-  layout: "csv",
-  month: "2026-03",
-  months: "2026-03",
-  name: "招商银行",
-  owner: "小明",
-  provider: "wechat",
-  refreshToken: "c2Vzc2lvbg.c2VjcmV0",
-  status: "支付成功",
-  text: "瑞幸",
-  time: "2026-02-03 12:01:07",
-  title: "微信支付账单",
-  to: "2026-02-04",
-  token: "fm_c2VjcmV0",
-});
+const TEXTS = new Map(
+  Object.entries({
+    accessToken: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+    address: "192.168.1.7",
+    asked: "similar",
+    category: "餐饮",
+    categoryReason: "商户词典“瑞幸”",
+    code: "similar",
+    color: "#1890FF",
+    counterparty: "瑞幸咖啡",
+    currency: "CNY",
+    description: "和同事吃午饭",
+    device: "Mozilla/5.0",
+    email: "xiaoming@example.com",
+    encoding: "utf-8",
+    externalId: "4200001234202602030001",
+    fileName: "微信支付账单.csv",
+    format: "wechat",
+    from: "2026-02-03",
+    label: "支出",
+    layout: "csv",
+    month: "2026-03",
+    months: "2026-03",
+    name: "招商银行",
+    owner: "小明",
+    provider: "wechat",
+    refreshToken: "c2Vzc2lvbg.c2VjcmV0",
+    status: "支付成功",
+    text: "瑞幸",
+    time: "2026-02-03 12:01:07",
+    title: "微信支付账单",
+    to: "2026-02-04",
+    token: "fm_c2VjcmV0",
+  }),
+);
 
 interface Shown {
   type?: string;
@@ -68,7 +69,7 @@ function exampleValue(schema: TSchema, name = ""): unknown {
 }
 
 function plainValue({ type, minimum = 1 }: Shown, name: string): unknown {
-  if (type === "string") return TEXTS[name] ?? name;
+  if (type === "string") return TEXTS.get(name) ?? name;
   if (type === "integer" || type === "number") return minimum;
   if (type === "boolean") return true;
   return type === "object" ? {} : null;

@@ -100,6 +100,10 @@ export const calendarRoute = createRoute({
 export const plansRoute = createRoute({
   getParentRoute: () => root,
   path: "/plans",
+  validateSearch: (search: Search): { record?: number; transfer?: number } => {
+    const [record, transfer] = [positive(search.record), positive(search.transfer)];
+    return { ...(record && { record }), ...(transfer && { transfer }) };
+  },
   component: lazyRouteComponent(() => import("./pages/plans.tsx"), "Plans"),
 });
 export const planRoute = createRoute({

@@ -101,6 +101,7 @@ const rooms: Record<string, string[]> = {
     "records",
     "subjects",
     "agreement",
+    "plans",
     "budgets",
     "statistics",
     "imports",

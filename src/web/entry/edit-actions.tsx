@@ -1,7 +1,7 @@
 /** What else can be done with what is being edited: once more, give it back, or delete it. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { ZERO } from "../../ledger/money.ts";
 import { type BookLine, type BookRecord, isRefund, isTransfer } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
@@ -10,8 +10,6 @@ import { useWords } from "../words/words.ts";
 import { closeEntry, type Entry, openEntry } from "./entry-store.ts";
 import { actsOf, refundOf, useLineActs } from "./line-actions.ts";
 import { SubjectLinks } from "./subject-links.tsx";
-
-const PlanFromLine = lazy(() => import("../plans/plan-from-line.tsx"));
 
 export function EditActions({ entry }: { entry: Entry }) {
   const words = useWords();
@@ -49,19 +47,16 @@ export function EditActions({ entry }: { entry: Entry }) {
 /** Says it once, so that it comes again by itself. */
 function MakePlan({ line }: { line: BookLine }) {
   const words = useWords();
-  const [opened, setOpened] = useState(false);
   if (!isTransfer(line) && isRefund(line)) return null;
+  const search = isTransfer(line) ? { transfer: line.id } : { record: line.id };
   return (
-    <>
-      <Button variant="light" onClick={() => setOpened(true)}>
-        {words.makePlan}
-      </Button>
-      {opened && (
-        <Suspense fallback={null}>
-          <PlanFromLine line={line} close={() => setOpened(false)} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      variant="light"
+      onClick={closeEntry}
+      renderRoot={(props) => <Link to="/plans" search={search} {...props} />}
+    >
+      {words.makePlan}
+    </Button>
   );
 }
 

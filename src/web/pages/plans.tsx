@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCalendarRepeat, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
@@ -9,6 +10,7 @@ import { useBook } from "../base/open-book.ts";
 import type { Occurrence, Plan } from "../plans/models.ts";
 import { PlanRow, whenText } from "../plans/occurrence-row.tsx";
 import { PlanForm } from "../plans/plan-form.tsx";
+import { PlanFromLine } from "../plans/plan-from-line.tsx";
 import * as queries from "../plans/queries.ts";
 import { ruleText } from "../plans/rule-text.ts";
 import { Empty } from "../ui/empty.tsx";
@@ -17,12 +19,17 @@ import { Money } from "../ui/money.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { type PlanWords, usePlanWords } from "../words/plans.ts";
 
+const route = getRouteApi("/plans");
+
 export function Plans() {
   const words = usePlanWords();
   const { userId, today } = useBook();
   const plans = useQuery(queries.plans(userId));
   const occurrences = useQuery(queries.occurrences(userId, today));
   const [adding, setAdding] = useState(false);
+  const navigate = route.useNavigate();
+  const line = route.useSearch();
+  const isFrom = line.record !== undefined || line.transfer !== undefined;
   const { data } = plans;
   const error = plans.error ?? occurrences.error;
   const retry = () => void Promise.all([plans.refetch(), occurrences.refetch()]);
@@ -46,6 +53,9 @@ export function Plans() {
       )}
       {data && data.length > 0 && <PlanList plans={data} occurrences={occurrences.data ?? []} />}
       {adding && <PlanForm close={() => setAdding(false)} />}
+      {isFrom && (
+        <PlanFromLine name={line} close={() => void navigate({ search: {}, replace: true })} />
+      )}
     </Page>
   );
 }

@@ -34,6 +34,12 @@ export interface PlanDraft {
   mode: Plan["mode"];
 }
 
+/** The fields of a form: what stands in it, and what changes it. */
+export interface DraftFields {
+  draft: PlanDraft;
+  set: (fields: Partial<PlanDraft>) => void;
+}
+
 /** A new one: every month on the day. */
 export function newDraft(today: Day, from: Partial<PlanDraft> = {}): PlanDraft {
   return {

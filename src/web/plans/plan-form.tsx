@@ -18,6 +18,7 @@ import {
   bodyOfChange,
   bodyOfNew,
   canBeAuto,
+  type DraftFields,
   draftOf,
   movesMoney,
   newDraft,
@@ -76,11 +77,6 @@ export function PlanForm({ plan, from, draft: begin, close }: PlanFormProps) {
       </Form>
     </Dialog>
   );
-}
-
-export interface DraftFields {
-  draft: PlanDraft;
-  set: (fields: Partial<PlanDraft>) => void;
 }
 
 const KINDS = ["expense", "income", "transfer", "reminder"] as const;
@@ -183,33 +179,5 @@ function Due({ draft, set }: DraftFields) {
         onChange={(mode) => set({ mode: mode as PlanDraft["mode"] })}
       />
     </div>
-  );
-}
-
-/** A whole number of at most so much; 0 while the field is empty. */
-export function WholeNumber({
-  label,
-  value,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  max: number;
-  onChange: (value: number) => void;
-}) {
-  return (
-    <TextInput
-      label={label}
-      inputMode="numeric"
-      value={value === 0 ? "" : String(value)}
-      maxLength={String(max).length}
-      required
-      withAsterisk={false}
-      onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, "");
-        onChange(Math.min(Number(digits), max));
-      }}
-    />
   );
 }

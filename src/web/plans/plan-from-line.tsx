@@ -1,13 +1,23 @@
 /** A plan that begins with a record or a transfer: the same again, a month later. */
+import { useQuery } from "@tanstack/react-query";
 import { occurrenceAt } from "../../ledger/recurrence.ts";
 import { type BookLine, isTransfer } from "../api/models.ts";
 import { categoryText } from "../base/category-text.ts";
 import { plainAmount } from "../base/money.ts";
+import { useBook } from "../base/open-book.ts";
 import type { PlanDraft } from "./plan-draft.ts";
 import { PlanForm } from "./plan-form.tsx";
+import { bookedLine, type LineName } from "./queries.ts";
 
-export default function PlanFromLine({ line, close }: { line: BookLine; close: () => void }) {
-  return <PlanForm draft={draftOf(line)} close={close} />;
+interface PlanFromLineProps {
+  name: LineName;
+  close: () => void;
+}
+
+export function PlanFromLine({ name, close }: PlanFromLineProps) {
+  const { userId, zone } = useBook();
+  const { data } = useQuery(bookedLine(userId, zone, name));
+  return data && <PlanForm draft={draftOf(data)} close={close} />;
 }
 
 function draftOf(line: BookLine): Partial<PlanDraft> {

@@ -1,5 +1,6 @@
 /** What is read about plans; the keys begin with the book, as all do. */
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { type BookLine, recordOf, transferOf } from "../api/models.ts";
 import { bookQuery } from "../api/shown.ts";
 import { occurrenceOf, planOf } from "./models.ts";
 
@@ -25,4 +26,19 @@ export const occurrences = (userId: number, today: Day, planId?: number) =>
     const endDate = shiftDay(today, DAYS_AHEAD);
     const query = { userId, startDate, endDate, ...(planId !== undefined && { planId }) };
     return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
+  });
+
+/** A record or a transfer by its number. */
+export interface LineName {
+  record?: number;
+  transfer?: number;
+}
+
+export const bookedLine = (userId: number, zone: string, { record, transfer }: LineName) =>
+  bookQuery(userId, ["line", record, transfer], async (get): Promise<BookLine> => {
+    if (record !== undefined) {
+      return recordOf(await get("GET /api/records/:id", { params: { id: record } }), zone);
+    }
+    const params = { id: transfer as number };
+    return transferOf(await get("GET /api/transfers/:id", { params }), zone);
   });

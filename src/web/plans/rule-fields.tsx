@@ -4,8 +4,8 @@ import type { Day } from "../../ledger/calendar.ts";
 import { LAST_OF_MONTH } from "../../ledger/recurrence.ts";
 import { DayField } from "../days/day-field.tsx";
 import { usePlanWords } from "../words/plans.ts";
-import { ENDINGS, type Ending, type PlanDraft } from "./plan-draft.ts";
-import { type DraftFields, WholeNumber } from "./plan-form.tsx";
+import { type DraftFields, ENDINGS, type Ending, type PlanDraft } from "./plan-draft.ts";
+import { WholeNumber } from "./whole-number.tsx";
 
 const UNITS = ["day", "week", "month", "year"] as const;
 const WEEKENDS = ["keep", "before", "after"] as const;

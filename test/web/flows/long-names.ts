@@ -38,6 +38,7 @@ for (const screen of [PHONE, DESK]) {
       "/accounts",
       `/accounts/${bank}`,
       "/transfers",
+      "/plans",
       "/budgets",
       "/statistics",
       "/calendar",

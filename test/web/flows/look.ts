@@ -59,6 +59,7 @@ for (const [name, screen, dark] of [
       "/subject?category=餐饮",
       "/settings",
       "/transfers",
+      "/plans",
       "/import",
       `/import/${await bill(service, userId)}`,
       "/rules",

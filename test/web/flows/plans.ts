@@ -80,7 +80,7 @@ test("any record becomes a plan that begins a month later", async () => {
   });
   const { page, leave } = await visit(service, "/records", { screen: PHONE, settings: { userId } });
   await page.getByText("会员").first().click();
-  await page.getByRole("button", { name: "设为定期" }).click();
+  await page.getByRole("link", { name: "设为定期" }).click();
   const form = page.getByRole("dialog", { name: "添加计划" });
   await form
     .getByText("每月 31 日：下次 11月30日，之后 12月31日、2027-01-31、2027-02-28")

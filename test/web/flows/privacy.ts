@@ -47,6 +47,7 @@ for (const [name, screen] of [
       "/accounts",
       `/accounts/${bank}`,
       "/transfers",
+      "/plans",
       "/budgets",
       "/statistics",
       "/history",

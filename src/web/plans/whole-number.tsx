@@ -1,0 +1,29 @@
+import { TextInput } from "@mantine/core";
+
+/** A whole number of at most so much; 0 while the field is empty. */
+export function WholeNumber({
+  label,
+  value,
+  max,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  max: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={value === 0 ? "" : String(value)}
+      maxLength={String(max).length}
+      required
+      withAsterisk={false}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, "");
+        onChange(Math.min(Number(digits), max));
+      }}
+    />
+  );
+}
