@@ -16,6 +16,7 @@ import { lockBook } from "../server/book/balances.ts";
 import { readConfig } from "../server/config.ts";
 import { loadBook } from "../server/export/load-book.ts";
 import { ANYBODY } from "../server/handler/caller.ts";
+import { serviceWithoutDoor } from "../server/handler/context.ts";
 import { contextIn, type UploadedFile } from "../server/handler/long-context.ts";
 import { decide } from "../server/imports/decide.ts";
 import { longImportHandlers } from "../server/imports/imports.ts";
@@ -71,7 +72,7 @@ export function contextFor(store: Store, userId: number, zone: string): JobConte
     zone,
     clock: Date.now,
     jobs: new ShownJobs(store.db),
-    service: { version: packageVersion(), development: false, signIn: "open", passkeyHost: null },
+    service: serviceWithoutDoor(packageVersion()),
     language: "zh",
     log: { error: (details, text) => console.error(text, details) },
   };

@@ -138,6 +138,8 @@ export interface Endpoint {
   only?: "jwt" | "password";
   /** Refused to personal access tokens, whatever their scope: passwords, sessions, tokens. */
   sessionOnly?: true;
+  /** Open to who still has to turn a second factor on, where everybody must have one. */
+  enrols?: true;
   /** The answer holds a secret: it is neither kept for an Idempotency-Key nor cached anywhere. */
   secret?: true;
 }

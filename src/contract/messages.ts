@@ -256,6 +256,10 @@ export const messages = {
     zh: "请输入验证器应用里现在的验证码，每个只能用一次",
     en: "Enter the present code of your authenticator app; each is good once",
   },
+  secondFactorNeeded: {
+    zh: "这里要求两步验证，请先打开",
+    en: "Two-step sign-in is required here; turn it on first",
+  },
   secondFactorIsOn: {
     zh: "两步验证已经打开；要换手机，请先关闭",
     en: "Two-step sign-in is on already; turn it off first to use another phone",

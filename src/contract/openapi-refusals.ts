@@ -45,6 +45,7 @@ export function refusals(
     add(400, "userIdNotAllowed");
     add(401, "signInRequired", "tokenInvalid", "tokenExpired");
     add(403, endpoint.sessionOnly ? "sessionRequired" : "scopeMissing");
+    if (mode === "jwt" && !endpoint.enrols) add(403, "secondFactorNeeded");
     add(429, "tooManyAttempts");
     add(503, "providerAway");
   }

@@ -29,6 +29,7 @@ export const secondFactor = {
     only: "password",
     sessionOnly: true,
     owner: "caller",
+    enrols: true,
     method: "GET",
     path: "/api/auth/second-factor",
     serve: "read",
@@ -41,6 +42,7 @@ export const secondFactor = {
   }),
   begin: endpoint({
     ...own,
+    enrols: true,
     method: "POST",
     path: "/api/auth/second-factor",
     summary: { zh: "准备打开两步验证", en: "Begin to turn two-step sign-in on" },
@@ -59,6 +61,7 @@ export const secondFactor = {
   }),
   confirm: endpoint({
     ...own,
+    enrols: true,
     method: "POST",
     path: "/api/auth/second-factor/confirm",
     summary: { zh: "打开两步验证", en: "Turn two-step sign-in on" },

@@ -60,8 +60,8 @@ export const system = {
     tag: "系统",
     summary: { zh: "网页应用所需的服务信息", en: "What the web app must know of the service" },
     notes: {
-      zh: "zone 是日期所在的时区，today 是那里的今天；signIn 说明怎样登录，passkeyHost 是通行密钥绑定的主机名。",
-      en: "zone is the zone of all days, today its day; signIn says how one enters, passkeyHost the host that passkeys are bound to.",
+      zh: "zone 是日期所在的时区，today 是那里的今天；signIn 说明怎样登录，requiresSecondFactor 是不是每个人都要打开两步验证，passkeyHost 是通行密钥绑定的主机名。",
+      en: "zone is the zone of all days, today its day; signIn says how one enters, requiresSecondFactor whether everybody must have a second factor, passkeyHost the host that passkeys are bound to.",
     },
     owner: "none",
     public: true,
@@ -71,6 +71,7 @@ export const system = {
       today: DayText,
       development: Type.Boolean(),
       signIn: Type.Enum(["open", "password", "provider"], { type: "string" }),
+      requiresSecondFactor: Type.Boolean(),
       passkeyHost: Type.Union([Type.String({ examples: ["localhost"] }), Type.Null()]),
     }),
   }),

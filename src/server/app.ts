@@ -288,7 +288,8 @@ function isServed(endpoint: Endpoint, { auth, devEndpoints }: AppConfig): boolea
 function serviceOf(version: string, { auth, devEndpoints, publicUrl }: AppConfig): Service {
   const signIn = auth.mode === "open" ? "open" : isProvider(auth) ? "provider" : "password";
   const passkeyHost = signIn === "password" ? relyingPartyOf(publicUrl).id : null;
-  return { version, development: devEndpoints, signIn, passkeyHost };
+  const requiresSecondFactor = "secondFactor" in auth && auth.secondFactor === "required";
+  return { version, development: devEndpoints, signIn, requiresSecondFactor, passkeyHost };
 }
 
 function isLater(noun: Noun): noun is keyof typeof laterHandlers {

@@ -104,6 +104,12 @@ export const SETTINGS = [
       "一次登录最多多少天，之后要重新输入密码；30 天不用也会结束（days that a sign-in lasts at most）",
   },
   {
+    name: "SECOND_FACTOR",
+    fallback: "optional",
+    about:
+      "两步验证：optional 由每个人自己决定，required 是每个人都要先打开（whether everybody must have a second factor）",
+  },
+  {
     name: "JWT_SECRET",
     fallback: "首次启动时生成，保存在数据库文件旁",
     about: "签发登录凭证的密钥，至少 32 字节；PostgreSQL 必须设置（the signing secret）",

@@ -13,6 +13,7 @@ export function ownSignIn(
     allowSignup?: boolean;
     secrets?: string[];
     sessionDays?: number;
+    secondFactor?: "optional" | "required";
     hashCost?: HashCost;
   } = {},
 ): Partial<AppConfig> {

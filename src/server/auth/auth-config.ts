@@ -17,6 +17,8 @@ export interface OwnSignIn {
   secrets: string[];
   /** How many days a session may go on, however much it is used; 180 unless given. */
   sessionDays?: number;
+  /** Whether everybody must have a second factor; each may, unless given. */
+  secondFactor?: "optional" | "required";
   /** What hashing a password costs; tests make it cheap. */
   hashCost?: HashCost;
   issuer: string;
@@ -63,6 +65,7 @@ export function readAuth(given: Given, allowSignup: boolean, databaseUrl: string
     allowSignup,
     secrets: readSecrets(given, databaseUrl),
     sessionDays: readSessionDays(given("SESSION_DAYS")),
+    secondFactor: readSecondFactor(given("SECOND_FACTOR")),
     issuer: given("JWT_ISSUER") ?? "fenming",
     audience: given("JWT_AUDIENCE") ?? "fenming",
   };
@@ -72,6 +75,13 @@ function readSessionDays(text = String(SESSION_DAYS)): number {
   if (/^\d{1,4}$/.test(text) && Number(text) >= 1) return Number(text);
   throw new StartError(
     `环境变量 SESSION_DAYS 的值 “${text}” 无效：必须是 1 到 9999 的整数（a number of days）`,
+  );
+}
+
+function readSecondFactor(text = "optional"): "optional" | "required" {
+  if (text === "optional" || text === "required") return text;
+  throw new StartError(
+    `环境变量 SECOND_FACTOR 的值 “${text}” 无效：必须是 optional 或 required（must be optional or required）`,
   );
 }
 

@@ -11,7 +11,9 @@ import { instantAt } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
 import { ALL_SCOPES, type Caller, type Claim } from "../handler/caller.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+
 import { challenge, tokenInvalid } from "./bearer-errors.ts";
+import { factorOf } from "./one-time-codes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -50,10 +52,15 @@ function bearerToken(header: string | undefined): string {
 }
 
 /** Access tokens of our own sign-in; a claim holds as long as its session does. */
-export function readAccessToken(tokens: AccessTokens): ReadToken {
+export function readAccessToken(tokens: AccessTokens, asksFactor: boolean): ReadToken {
   return async (token, now) => {
     const { userId, sessionId } = await tokens.verify(token, now);
-    return { userId, prove: (db, at) => proveSession(db, userId, sessionId, at) };
+    const prove: Claim["prove"] = async (db, at) => {
+      const caller = await proveSession(db, userId, sessionId, at);
+      const mustEnrol = asksFactor && (await factorOf(db, userId)) === undefined;
+      return mustEnrol ? { ...caller, mustEnrol } : caller;
+    };
+    return { userId, prove };
   };
 }
 
@@ -82,6 +89,7 @@ function missingScope(endpoint: Endpoint, scopes: readonly Scope[]): Scope | und
 /** What the caller may do with this endpoint. */
 export function requireRight(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.sessionOnly && caller.by === "token") throw new Refusal(403, "sessionRequired");
+  if (caller.mustEnrol && !endpoint.enrols) throw new Refusal(403, "secondFactorNeeded");
   const scope = missingScope(endpoint, caller.scopes);
   if (scope === undefined) return;
   throw new Refusal(403, "scopeMissing", { scope }, challenge("insufficient_scope"));

@@ -50,7 +50,10 @@ export async function setUpAuth(
   await sealer.keepKey();
   return {
     judge,
-    authenticate: authenticating([personal, readAccessToken(accessTokens)], now),
+    authenticate: authenticating(
+      [personal, readAccessToken(accessTokens, auth.secondFactor === "required")],
+      now,
+    ),
     signIn: {
       accessTokens,
       passwords: new Passwords(auth.hashCost),

@@ -11,6 +11,8 @@ export interface Caller {
   /** The session, or the name of the personal access token or of the plan; for the history of changes. */
   name: string;
   scopes: readonly Scope[];
+  /** Everybody must have a second factor here, and this one has none yet. */
+  mustEnrol?: true;
 }
 
 /** Open mode: no credential, every right, and the request says whose book it means. */

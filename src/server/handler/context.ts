@@ -51,8 +51,16 @@ export interface Service {
   development: boolean;
   /** How it is entered: freely, by its own passwords, or through an identity provider. */
   signIn: "open" | "password" | "provider";
+  /** Whether everybody must have a second factor. */
+  requiresSecondFactor: boolean;
   /** The host that passkeys are bound to; null where there are none. */
   passkeyHost: string | null;
+}
+
+/** What a handler is told that no request asks: nobody enters there. */
+export function serviceWithoutDoor(version: string): Service {
+  const open = { development: false, signIn: "open", requiresSecondFactor: false } as const;
+  return { version, ...open, passkeyHost: null };
 }
 
 /** Rows for an answer of any length: whole when they are few, else sent as they come. */

@@ -9,7 +9,7 @@ import type { Db, Query } from "../../store/db.ts";
 import { getSetting, putSetting } from "../../store/settings.ts";
 import { lockBook } from "../book/balances.ts";
 import { ANYBODY } from "../handler/caller.ts";
-import type { Context } from "../handler/context.ts";
+import { type Context, serviceWithoutDoor } from "../handler/context.ts";
 import { type Acted, actOnPlans } from "./act.ts";
 import { readPlans } from "./plan-row.ts";
 import { reckonNext } from "./reckon.ts";
@@ -138,7 +138,7 @@ function clockContext(db: Query, userId: number, now: number, zone: string): Con
     zone,
     caller: ANYBODY,
     address: "",
-    service: { version: "", development: false, signIn: "open", passkeyHost: null },
+    service: serviceWithoutDoor(""),
     language: "zh",
     act: {},
   };

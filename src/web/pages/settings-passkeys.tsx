@@ -9,12 +9,12 @@ import { addPasskey, PasskeyError, passkeyBar } from "../api/passkey.ts";
 import * as queries from "../api/queries.ts";
 import { deviceName } from "../base/device.ts";
 import { useBook } from "../base/open-book.ts";
+import { useAgain } from "../shell/prove-again.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
 import { useSignInWords } from "../words/sign-in.ts";
-import { useAgain } from "./settings-again.tsx";
 
 type Passkey = OutputOf<"GET /api/auth/passkeys">[number];
 

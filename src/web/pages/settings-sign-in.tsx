@@ -1,11 +1,10 @@
 /** The part of the settings about who may come in: password, devices. */
 import { Button, PasswordInput } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
-import { endSession } from "../api/session.ts";
 import { deviceName } from "../base/device.ts";
 import { useBook } from "../base/open-book.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
@@ -14,17 +13,6 @@ import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
-
-/** Leaves nothing of the book in this browser. */
-export function useSignOut(): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    await api("POST /api/auth/logout", { body: {} } as never).catch(() => {});
-    endSession();
-    client.clear();
-    if ("caches" in window) await caches.delete("api");
-  };
-}
 
 export function PasswordCard() {
   const words = useWords();

@@ -5,6 +5,8 @@ import { BackupCard } from "../backup/backup-card.tsx";
 import { useBook } from "../base/open-book.ts";
 import { PrivacyCard } from "../privacy/privacy-card.tsx";
 import { changeSettings, FONT_SIZES, type Settings, useSettings } from "../settings.ts";
+import { SecondFactorCard } from "../shell/second-factor-card.tsx";
+import { useSignOut } from "../shell/sign-out.ts";
 import { Card, Page } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
 import { loadWords, useWords } from "../words/words.ts";
@@ -12,8 +14,7 @@ import { CategoryNamesCard } from "./settings-categories.tsx";
 import { DataCard, ExportCard } from "./settings-data.tsx";
 import { InvitationsCard } from "./settings-invitations.tsx";
 import { PasskeysCard } from "./settings-passkeys.tsx";
-import { SecondFactorCard } from "./settings-second-factor.tsx";
-import { PasswordCard, SessionsCard, useSignOut } from "./settings-sign-in.tsx";
+import { PasswordCard, SessionsCard } from "./settings-sign-in.tsx";
 import { AuditCard, TokensCard } from "./settings-tokens.tsx";
 
 export function SettingsPage() {

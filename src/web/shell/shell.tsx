@@ -16,18 +16,23 @@ import { useDesk } from "../base/screen.ts";
 import { changeSettings, useSettings } from "../settings.ts";
 import { Empty } from "../ui/empty.tsx";
 import { useWords } from "../words/words.ts";
+import { useEnrolment } from "./enrolment.ts";
 import { EntryLayer, loadEntry } from "./entry-layer.tsx";
 import { BottomBar, SideBar } from "./navigation.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { useSignOut } from "./sign-out.ts";
 import { Status } from "./status.tsx";
 
 const Start = lazy(() => import("./start.tsx"));
 const SignIn = lazy(() => import("./sign-in.tsx"));
+const Enrol = lazy(() => import("./enrol.tsx"));
 
 export function Shell() {
   const words = useWords();
   const { data: about, error, refetch } = useAbout();
   const user = useUser(about?.signIn);
+  const enrolment = useEnrolment(about, user.who?.id);
+  const signOut = useSignOut();
   const book = useMemo<Book | undefined>(
     () =>
       about && user.who
@@ -46,7 +51,13 @@ export function Shell() {
   if (book !== undefined) {
     return (
       <BookContext value={book}>
-        <Frame />
+        {enrolment.needed ? (
+          <Suspense fallback={<Opening />}>
+            <Enrol done={enrolment.done} signOut={signOut} />
+          </Suspense>
+        ) : (
+          <Frame />
+        )}
       </BookContext>
     );
   }

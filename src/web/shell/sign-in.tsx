@@ -12,8 +12,8 @@ import { useTitle } from "../ui/page.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
 import { useSignInWords } from "../words/sign-in.ts";
 import { useWords } from "../words/words.ts";
+import { Brand } from "./brand.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { Logo } from "./navigation.tsx";
 import "./start.css";
 import { Form } from "../ui/form.tsx";
 
@@ -51,17 +51,6 @@ export default function SignIn({ provider }: { provider: boolean }) {
         </button>
       )}
     </main>
-  );
-}
-
-function Brand() {
-  const words = useWords();
-  return (
-    <div className="start-brand">
-      <Logo size={64} />
-      <h1>{words.appName}</h1>
-      <p>{words.slogan}</p>
-    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { api } from "../api/client.ts";
 import { useTitle } from "../ui/page.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
-import { Logo } from "./navigation.tsx";
+import { Brand } from "./brand.tsx";
 import "./start.css";
 
 interface StartProps {
@@ -35,11 +35,7 @@ export default function Start({ users, development, enter }: StartProps) {
   };
   return (
     <main className="start">
-      <div className="start-brand">
-        <Logo size={64} />
-        <h1>{words.appName}</h1>
-        <p>{words.slogan}</p>
-      </div>
+      <Brand />
       {users.length > 0 && (
         <section className="card">
           <div className="card-head">

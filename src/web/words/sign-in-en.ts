@@ -17,6 +17,7 @@ export const signInEn: typeof signInZh = {
   secondFactor: "Two-step sign-in",
   secondFactorHint:
     "Once on, signing in takes a code of an app on your phone besides the password: who knows the password alone stays out.",
+  secondFactorRequired: "Everybody here turns two-step sign-in on before the book opens.",
   secondFactorSince: (day) => `On since ${day}`,
   recoveryCodesLeft: (count) => `${count} recovery codes left`,
   turnOn: "Turn on",

@@ -15,6 +15,7 @@ export const signInZh = {
   secondFactor: "两步验证",
   secondFactorHint:
     "打开以后，登录时除了密码，还要手机上验证器应用的验证码；有人知道了密码也进不来。",
+  secondFactorRequired: "这里要求每个人打开两步验证，打开之后才能看账、记账。",
   secondFactorSince: (day: string) => `${day} 起已打开`,
   recoveryCodesLeft: (count: number) => `恢复码还剩 ${count} 个`,
   turnOn: "打开",

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sql from "sql-template-tag";
+import { endpoints } from "../../../src/contract/contract.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
 import { onEveryEngine, openApp, type TestApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
 import { events, scan, turnOn } from "../../harness/one-time-codes.ts";
+import { exampleOf, makeRequest } from "../../harness/requests.ts";
 import { ownSignIn, PASSWORD, register, SECRET, signedIn } from "../../harness/sign-in.ts";
 
 const START = Date.parse("2026-03-15T04:00:05.000Z");
@@ -258,6 +260,37 @@ onEveryEngine("second factor", (open) => {
     );
     assert.deepEqual(rows, []);
     assert.ok((await events(user)).includes("second-factor-off"));
+  });
+
+  test("where everybody must have one, nothing but turning it on is open to who has none", async (t) => {
+    const clock = { now: START };
+    const config = ownSignIn({ secondFactor: "required" });
+    const app = await during(t, open, { config, now: () => clock.now });
+    assert.equal((await app.get("/api/about")).data.requiresSecondFactor, true);
+    const user = await register(app);
+    const open_: string[] = [];
+    for (const { name, endpoint } of endpoints()) {
+      if (endpoint.public || endpoint.development || endpoint.enrols) continue;
+      const request = makeRequest(endpoint, (path, schema) =>
+        path === "userId" ? undefined : exampleOf(schema),
+      );
+      const answer = await app.call(request.method, request.path, request.body, user.headers);
+      // What is wrong in itself is told so before anybody looks whose it is.
+      if (answer.message !== "这里要求两步验证，请先打开") open_.push(`${name} ${answer.status}`);
+    }
+    assert.deepEqual(open_, []);
+    assert.equal((await user.get("/api/auth/me")).status, 200);
+    const { phone } = await turnOn(user, clock.now);
+    assert.equal((await user.get("/api/accounts")).status, 200, "the same session, at once");
+    clock.now += STEP;
+    const { ticket } = (await login(app, user.email)).data;
+    const there = signedIn(app, await enter(app, ticket, phone.code(clock.now)));
+    assert.equal((await there.get("/api/accounts")).status, 200);
+    clock.now += STEP;
+    const body = { currentPassword: PASSWORD, code: phone.code(clock.now) };
+    const off = await app.call("DELETE", "/api/auth/second-factor", body, there.headers);
+    assert.equal(off.status, 200);
+    assert.equal((await there.get("/api/accounts")).status, 403, "off again, closed again");
   });
 
   test("a key that is not confirmed is forgotten, one in use is not", async (t) => {

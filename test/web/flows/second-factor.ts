@@ -123,6 +123,28 @@ test("two-step sign-in is turned on by a scan, asked for, and got past by a reco
   await service.close();
 });
 
+test("where everybody must have a second step, it is turned on before the book opens", async () => {
+  const clock = { now: Date.now() };
+  const config = ownSignIn({ secondFactor: "required" });
+  const service = await listen({ config, now: () => clock.now });
+  const user = await register(service, "小满");
+  const { page, leave } = await enter(service, user, "/", { screen: PHONE, failing: true });
+  await page.getByText("这里要求每个人打开两步验证").waitFor();
+  await page.getByRole("button", { name: "打开", exact: true }).click();
+  await page.getByLabel("当前密码", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "下一步" }).click();
+  await page.getByRole("img", { name: "给验证器应用的二维码" }).waitFor();
+  const secret = (await page.locator("code").textContent()) as string;
+  const phone = scan(`otpauth://totp/x?secret=${secret}`);
+  await page.getByLabel("验证码").fill(phone.code(clock.now));
+  await page.getByRole("button", { name: "打开", exact: true }).click();
+  await page.getByText("只显示这一次").waitFor();
+  await page.getByRole("button", { name: "我已经记下" }).click();
+  await page.getByRole("heading", { name: "你好，从这里开始" }).waitFor();
+  await leave();
+  await service.close();
+});
+
 test("a passkey is added, signs in by a finger alone, and is renamed and removed", async () => {
   const service = await listen({ config: ownSignIn() });
   const user = await register(service, "小满");

@@ -1,4 +1,4 @@
-/** The part of the settings about the second step of signing in: turning it on and off, recovery codes. */
+/** The card about the second step of signing in: turning it on and off, recovery codes. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -12,11 +12,12 @@ import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
 import { Secret } from "../ui/secret.tsx";
 import { useSignInWords } from "../words/sign-in.ts";
-import { CodeInput, useAgain } from "./settings-again.tsx";
+import { CodeInput, useAgain } from "./prove-again.tsx";
 
 const QrCode = lazy(() => import("../ui/qr-code.tsx"));
 
-export function SecondFactorCard() {
+/** `turnedOn` is called when it is on and its recovery codes have been noted. */
+export function SecondFactorCard({ turnedOn }: { turnedOn?: () => void }) {
   const words = useSignInWords();
   const { data, error, refetch } = useQuery(queries.secondFactor);
   const [codes, setCodes] = useState<string[]>();
@@ -24,11 +25,15 @@ export function SecondFactorCard() {
     setCodes(made);
     await refetch();
   };
+  const noted = () => {
+    setCodes(undefined);
+    turnedOn?.();
+  };
   return (
     <Card title={words.secondFactor}>
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {!data && !error && <div className="skeleton" style={{ height: "3.75rem" }} />}
-      {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
+      {codes && <RecoveryCodes codes={codes} done={noted} />}
       {data?.on === false && <TurnOn done={done} />}
       {data?.on && !codes && <TurnedOn state={data} done={done} />}
     </Card>
