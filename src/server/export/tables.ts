@@ -161,5 +161,9 @@ export const OTHER_TABLES = wordTable<string>({
   sessions: "sign-in is not money",
   tokens: "sign-in is not money",
   throttles: "sign-in is not money",
+  second_factors: "sign-in is not money",
+  recovery_codes: "sign-in is not money",
+  sign_in_steps: "sign-in is not money",
+  passkeys: "sign-in is not money",
   audit: "the history of this installation",
 });
