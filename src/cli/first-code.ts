@@ -15,6 +15,6 @@ export async function sayFirstCode(
   if ((await db.read((query) => registrationNeeds(query, auth))) !== "first-code") return;
   const code = firstCodeOf(auth.secrets[0] as string);
   logger.warn(
-    `还没有人能登录。注册第一个账号请打开 ${address}/?invitation=${code} ，注册码 ${code}（nobody can sign in yet: register the first account with this code）`,
+    `还没有人能登录。注册第一个账号请打开 ${address}/#invitation=${code} ，注册码 ${code}（nobody can sign in yet: register the first account with this code）`,
   );
 }

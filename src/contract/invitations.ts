@@ -46,8 +46,8 @@ export const invitations = {
     secret: true,
     summary: { zh: "邀请一个人来注册", en: "Invite somebody to register" },
     notes: {
-      zh: `7 天内可注册一次。网页打开 /?invitation=邀请码 即可注册。同时最多 ${MAX_INVITATIONS} 个。`,
-      en: `Good once within 7 days; the page /?invitation=code registers with it. At most ${MAX_INVITATIONS} at a time.`,
+      zh: `7 天内可注册一次。网页打开 /#invitation=邀请码 即可注册。同时最多 ${MAX_INVITATIONS} 个。`,
+      en: `Good once within 7 days; the page /#invitation=code registers with it. At most ${MAX_INVITATIONS} at a time.`,
     },
     returns: NewInvitation,
     done: "invitationCreated",

@@ -55,7 +55,7 @@ describe("users from the command line, beside a running server", () => {
   test("the log of a fresh service shows the code of the first registration", async () => {
     const secret = await readFile(join(folder, "data/fenming.db-jwt-secret"), "utf8");
     const code = firstCodeOf(secret.trim());
-    const said = () => service.log().some(({ msg }) => msg.includes(`/?invitation=${code} `));
+    const said = () => service.log().some(({ msg }) => msg.includes(`/#invitation=${code} `));
     for (let turn = 0; turn < 200 && !said(); turn += 1) await wait(20);
     assert.ok(said(), service.lines.join("\n"));
     const body = { name: "谁", email: "who@example.com", password: PASSWORD };

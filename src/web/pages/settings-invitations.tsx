@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { dayOf } from "../../ledger/calendar.ts";
 import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
+import { invitationLink } from "../base/invitation-link.ts";
 import { useBook } from "../base/open-book.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Card } from "../ui/page.tsx";
@@ -59,7 +60,7 @@ export function InvitationsCard() {
 
 function Invitation({ code }: { code: string }) {
   const words = useWords();
-  const link = `${location.origin}/?invitation=${code}`;
+  const link = invitationLink(code);
   return (
     <Secret text={link} hint={words.invitationOnce}>
       <Suspense fallback={<div className="qr-code" />}>

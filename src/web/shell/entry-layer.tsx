@@ -1,8 +1,9 @@
 /** 记一笔 over every page: its form, or first an account to book on; and what an address asks for. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useLocation, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import * as queries from "../api/queries.ts";
+import { invitationIn } from "../base/invitation-link.ts";
 import { useBook } from "../base/open-book.ts";
 import { closeEntry, type Entry, openEntry, useEntryRequest } from "../entry/entry-store.ts";
 import { showToast } from "../ui/toast.tsx";
@@ -33,9 +34,11 @@ function useAddress(): void {
   const words = useWords();
   const client = useQueryClient();
   const router = useRouter();
+  const hash = useLocation({ select: (at) => at.hash });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read again whenever it changes
   useEffect(() => {
     const asked = new URLSearchParams(location.search);
-    const isInvited = asked.has("invitation") && signIn !== "open";
+    const isInvited = invitationIn(location) !== "" && signIn !== "open";
     if (!asked.has("new") && !isInvited) return;
     void router.navigate({ to: "/", search: {}, replace: true });
     // An invitation is for somebody else than who has signed in here.
@@ -49,5 +52,5 @@ function useAddress(): void {
       const form = askedForm(asked, accounts);
       openEntry(Object.keys(form).length > 0 ? { form } : {});
     })();
-  }, [client, router, userId, signIn, words]);
+  }, [client, router, hash, userId, signIn, words]);
 }

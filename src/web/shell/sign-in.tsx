@@ -1,7 +1,7 @@
 /** Where the service asks who comes: signing in, or registering. */
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
+import { useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { useAbout } from "../api/about.ts";
 import { api, type OutputOf } from "../api/client.ts";
@@ -15,6 +15,7 @@ import { useWords } from "../words/words.ts";
 import { Brand } from "./brand.tsx";
 import { CodeForm } from "./code-form.tsx";
 import "./start.css";
+import { invitationIn } from "../base/invitation-link.ts";
 import { Form } from "../ui/form.tsx";
 
 export default function SignIn({ provider }: { provider: boolean }) {
@@ -26,7 +27,7 @@ export default function SignIn({ provider }: { provider: boolean }) {
   const registering = chosen ?? (invitation !== "" || data?.needs === "first-code");
   useTitle(registering ? words.register : words.signIn);
   const form = registering ? (
-    <RegisterForm needs={data?.needs} invitation={invitation} />
+    <RegisterForm key={invitation} needs={data?.needs} invitation={invitation} />
   ) : (
     <>
       <PasswordForm askCode={setTicket} />
@@ -84,15 +85,18 @@ function FormSkeleton() {
   return <div className="skeleton" style={{ height: "16rem" }} aria-hidden="true" />;
 }
 
-/** The code of an address like `/?invitation=…`, which leaves the address. */
+/** The code of an invitation's link, which leaves the address; also of one that is opened while this page stands. */
 function useInvitation(): string {
   const router = useRouter();
-  const [invitation] = useState(
-    () => new URLSearchParams(location.search).get("invitation")?.trim() ?? "",
-  );
+  const hash = useLocation({ select: (at) => at.hash });
+  const [invitation, setInvitation] = useState(() => invitationIn(location));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read again whenever it changes
   useEffect(() => {
-    if (invitation !== "") void router.navigate({ to: "/", search: {}, replace: true });
-  }, [router, invitation]);
+    const code = invitationIn(location);
+    if (code === "") return;
+    setInvitation(code);
+    void router.navigate({ to: "/", search: {}, replace: true });
+  }, [router, hash]);
   return invitation;
 }
 
