@@ -3,6 +3,7 @@ import { Account } from "./accounts.ts";
 import { BudgetUsage } from "./budgets.ts";
 import { endpoint } from "./endpoint.ts";
 import { AccountType, about, DayText, Id, Limit, Sum, UserId } from "./fields.ts";
+import { Upcoming } from "./plans.ts";
 import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
 
@@ -13,6 +14,7 @@ export const OVERVIEW_PARTS = [
   "accounts",
   "recent",
   "budgets",
+  "plans",
   "proof",
 ] as const;
 export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
@@ -55,8 +57,8 @@ export const dashboard = {
     tag: "总览",
     summary: { zh: "总览页所需的一切，一次读完", en: "All that the overview shows, in one answer" },
     notes: {
-      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
-      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
+      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。plans 是接下来的三期计划，待确认的在前。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
+      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. plans are the three occurrences of plans that come next, those that wait first. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
     },
     owner: "query",
     query: Type.Object({
@@ -85,6 +87,7 @@ export const dashboard = {
         ),
       }),
       budgets: part({ budgets: Type.Array(BudgetUsage) }),
+      plans: part({ upcoming: Type.Array(Upcoming) }),
       proof: part({
         wrong: Type.Array(Id),
         /** Only where the bank's balances were stated. */

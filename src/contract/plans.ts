@@ -215,6 +215,20 @@ export const Occurrence = Type.Object(
 );
 export type Occurrence = Static<typeof Occurrence>;
 
+/** An occurrence to come, with what its plan is called and is. */
+export const Upcoming = Type.Object(
+  {
+    ...Occurrence.properties,
+    name: stored.name,
+    kind: Kind,
+    category: Type.Optional(Type.String()),
+    amountMode: AmountMode,
+    mode: Mode,
+  },
+  { title: "Upcoming" },
+);
+export type Upcoming = Static<typeof Upcoming>;
+
 const byId = {
   params: Type.Object({ id: Id }),
   query: Type.Object({ userId: Type.Optional(UserId) }),

@@ -19,6 +19,7 @@ import { listAccounts, presentAccount, wrongAccounts } from "../accounts/account
 import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
+import { readUpcoming } from "../plans/upcoming.ts";
 import { newestRecords } from "../records/record-list.ts";
 import { presentRecord } from "../records/record-row.ts";
 import { newestTransfers, presentTransfer } from "../transfers/transfers.ts";
@@ -32,6 +33,7 @@ type Part<P extends OverviewPart> = Omit<NonNullable<Overview[P]>, "revision">;
 
 const MONTHS = 6;
 const ENTRIES = 10;
+const UPCOMING = 3;
 
 export async function readOverview(ctx: Context, query: Query): Promise<Overview> {
   const today = dayOf(ctx.now, ctx.zone);
@@ -107,6 +109,10 @@ const READ: {
     const month = monthOf(today);
     const [budgets, totals] = await Promise.all([listBudgets(ctx, month), monthTotals(ctx, month)]);
     return { budgets: presentUsage(budgets, totals.categories) };
+  },
+
+  async plans(ctx, today) {
+    return { upcoming: await readUpcoming(ctx, today, UPCOMING) };
   },
 
   async proof(ctx) {

@@ -110,6 +110,22 @@ export interface Overview {
   budgetUsage: BudgetUsage[];
   /** The newest by day. */
   recent: BookLine[];
+  /** What plans bring next. */
+  upcoming: Upcoming[];
+}
+
+/** An occurrence of a plan that is to come, or waits to be confirmed. */
+export interface Upcoming {
+  planId: number;
+  /** The day that names it. */
+  due: Day;
+  day: Day;
+  name: string;
+  kind: "expense" | "income" | "transfer" | "reminder";
+  category: string;
+  /** Undefined where it is said when it is due. */
+  amount?: Fen;
+  waits: boolean;
 }
 
 /** What a list of records is narrowed by; also what stands in the page's address. */

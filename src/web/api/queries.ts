@@ -19,6 +19,7 @@ import {
   spanOf,
   type Transfer,
   transferOf,
+  type Upcoming,
   usageOf,
 } from "./models.ts";
 import {
@@ -57,7 +58,7 @@ export const accounts = (userId: number) =>
 /** As many entries as 总览 shows at most. */
 const RECENT = 10;
 /** The parts that it shows at once; the proof reads the whole book and comes by itself. */
-const SHOWN = "periods,months,accounts,recent,budgets";
+const SHOWN = "periods,months,accounts,recent,budgets,plans";
 
 /** All that 总览 shows. What is read of the accounts is known to the other pages, too. */
 export const overview = (userId: number, zone: string, monthStart: number) =>
@@ -84,12 +85,26 @@ export const overview = (userId: number, zone: string, monthStart: number) =>
         totalBalance: fenOf(wire.accounts.totalBalance),
         budgetUsage: wire.budgets.budgets.map(usageOf),
         recent: wire.recent.entries.map((entry) => lineOf(entry, zone)),
+        upcoming: wire.plans.upcoming.map(upcomingOf),
       };
     },
     showOverview(RECENT),
   );
 
 type WireOverview = OutputOf<"GET /api/overview">;
+type WireUpcoming = NonNullable<WireOverview["plans"]>["upcoming"][number];
+
+function upcomingOf({ date, due, amount, category = "", state, ...rest }: WireUpcoming): Upcoming {
+  const { planId, name, kind } = rest;
+  return {
+    ...{ planId, name, kind, category },
+    due: due as Day,
+    day: date as Day,
+    ...(amount !== undefined && { amount: fenOf(amount) }),
+    waits: state === "waiting",
+  };
+}
+
 type WireEntry = NonNullable<WireOverview["recent"]>["entries"][number];
 
 function lineOf({ record, transfer }: WireEntry, zone: string): BookLine {

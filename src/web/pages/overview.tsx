@@ -11,8 +11,10 @@ import {
   type Overview as OverviewData,
   PERIODS,
   type SpanSums,
+  type Upcoming,
 } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
+import { shortDay } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
@@ -68,6 +70,7 @@ export function Overview() {
         <BalanceCard overview={data} />
         <PeriodsCard periods={data.periods} />
         <BudgetsCard usage={data.budgetUsage} />
+        <UpcomingCard upcoming={data.upcoming} />
         <Card
           title={words.sixMonths}
           className="overview-months"
@@ -209,6 +212,37 @@ function BudgetsCard({ usage: data }: { usage: BudgetUsage[] }) {
       {usage.slice(0, 4).map((budget) => (
         <BudgetBar key={budget.id} budget={budget} brief />
       ))}
+    </Card>
+  );
+}
+
+/** 接下来: what plans bring next; nothing where there are none. */
+function UpcomingCard({ upcoming }: { upcoming: Upcoming[] }) {
+  const words = useWords();
+  const { today } = useBook();
+  if (upcoming.length === 0) return null;
+  return (
+    <Card
+      title={words.upcoming}
+      className="overview-plans"
+      action={<Link to="/plans">{words.seeAll}</Link>}
+    >
+      <ul className="account-lines">
+        {upcoming.map(({ planId, due, day, name, kind, amount, waits }) => (
+          <li key={`${planId} ${due}`}>
+            <Link to="/plans/$id" params={{ id: String(planId) }}>
+              <span className="ellipsis">{name}</span>
+              <span className="record-sub">
+                {shortDay(day, today, words)}
+                {waits && ` · ${words.waitsForYou}`}
+              </span>
+              {amount !== undefined && kind !== "reminder" && (
+                <Money amount={amount} {...(kind !== "transfer" && { as: kind })} />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -23,6 +23,8 @@ export const en: typeof zh = {
   budgets: "Budgets",
   plans: "Plans",
   makePlan: "Repeat it",
+  upcoming: "Coming up",
+  waitsForYou: "to confirm",
   statistics: "Statistics",
   imports: "Import",
   settings: "Settings",

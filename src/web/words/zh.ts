@@ -24,6 +24,8 @@ export const zh = {
   budgets: "预算",
   plans: "计划",
   makePlan: "设为定期",
+  upcoming: "接下来",
+  waitsForYou: "待确认",
   statistics: "统计",
   imports: "导入",
   settings: "设置",

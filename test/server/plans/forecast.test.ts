@@ -84,6 +84,29 @@ onEveryEngine("forecast", (open) => {
     );
   });
 
+  test("the overview has the three that come next, and those that wait", async (t) => {
+    const { app, clock, userId } = await begin(t);
+    const upcoming = async () => {
+      const { plans } = made(await app.get(`/api/overview?userId=${userId}&parts=plans`));
+      return plans.upcoming.map((one: Record<string, unknown>) => [one.name, one.date, one.state]);
+    };
+    assert.deepEqual(await upcoming(), [
+      ["电费", "2026-11-26", "waiting"],
+      ["定投", "2026-11-27", "open"],
+      ["工资", "2026-11-30", "open"],
+    ]);
+    clock.now = noon("2026-11-30");
+    await bookDue(app.db, { now: clock.now, zone: ZONE });
+    assert.deepEqual(await upcoming(), [
+      ["电费", "2026-11-26", "waiting"],
+      ["工资", "2026-11-30", "waiting"],
+      ["房租", "2026-12-01", "open"],
+    ]);
+    const nobody = await someone(app);
+    const { plans } = made(await app.get(`/api/overview?userId=${nobody.userId}&parts=plans`));
+    assert.deepEqual(plans.upcoming, []);
+  });
+
   test("takes off what is usually spent, or what budgets have left", async (t) => {
     const { app, userId, accountId, read } = await begin(t);
     const spend = async (date: string, amount: number, category: string) =>
