@@ -7,6 +7,7 @@ import { useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { ForecastCard } from "../plans/forecast-card.tsx";
 import type { Occurrence, Plan } from "../plans/models.ts";
 import { PlanRow, whenText } from "../plans/occurrence-row.tsx";
 import { PlanForm } from "../plans/plan-form.tsx";
@@ -119,6 +120,7 @@ function PlanList({ plans, occurrences }: { plans: Plan[]; occurrences: Occurren
             </Card>
           ),
       )}
+      <ForecastCard />
     </div>
   );
 }

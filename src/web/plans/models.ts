@@ -92,3 +92,10 @@ export function occurrenceOf(wire: WireOccurrence): Occurrence {
     ...(transferId !== undefined && { transferId }),
   };
 }
+
+/** What balances come to by what is planned. */
+export interface Forecast {
+  days: { day: Day; balance: Fen }[];
+  /** The lowest day of each account; `below` is the first that ends under zero. */
+  accounts: { accountId: number; day: Day; balance: Fen; below?: Day }[];
+}

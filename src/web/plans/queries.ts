@@ -1,8 +1,8 @@
 /** What is read about plans; the keys begin with the book, as all do. */
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
-import { type BookLine, recordOf, transferOf } from "../api/models.ts";
+import { type BookLine, fenOf, recordOf, transferOf } from "../api/models.ts";
 import { bookQuery } from "../api/shown.ts";
-import { occurrenceOf, planOf } from "./models.ts";
+import { type Forecast, occurrenceOf, planOf } from "./models.ts";
 
 /** All plans, the next due first. */
 export const plans = (userId: number) =>
@@ -41,4 +41,32 @@ export const bookedLine = (userId: number, zone: string, { record, transfer }: L
     }
     const params = { id: transfer as number };
     return transferOf(await get("GET /api/transfers/:id", { params }), zone);
+  });
+
+/** How far ahead balances are forecast. */
+const FORECAST_DAYS = 90;
+
+export interface ForecastAsked {
+  accountId?: number;
+  pace: "none" | "recent";
+}
+
+/** The balance of each day to come, and the lowest day of each account; of one account, or of all. */
+export const forecast = (userId: number, today: Day, { accountId, pace }: ForecastAsked) =>
+  bookQuery(userId, ["forecast", today, accountId, pace], async (get): Promise<Forecast> => {
+    const asked = { userId, days: FORECAST_DAYS, pace };
+    const query = { ...asked, ...(accountId !== undefined && { accountId }) };
+    const { total, accounts } = await get("GET /api/forecast", { query });
+    return {
+      days: total.map(({ date, balance, withPace = balance }) => ({
+        day: date as Day,
+        balance: fenOf(withPace),
+      })),
+      accounts: accounts.map(({ accountId: id, lowest, below }) => ({
+        accountId: id,
+        day: lowest.date as Day,
+        balance: fenOf(lowest.balance),
+        ...(below !== undefined && { below: below as Day }),
+      })),
+    };
   });

@@ -29,6 +29,12 @@ test("a plan is said on the phone, and its day is said back before it is kept", 
     ["房租", 3200, bank, [-1], "before", "2026-11-30"],
   );
   assert.equal(await balance(service, bank), 5000, "nothing is booked ahead of its day");
+  // 5,000 − 3,200 on 30 November, and again on 31 December.
+  await page.getByText(/招商银行 最低：2027-01-29 .4,600.00 · 12月31日 起低于 0/).waitFor();
+  await page.goto(`${service.origin}/`);
+  await page.getByText("接下来").waitFor();
+  await page.getByRole("link", { name: /房租 11月30日/ }).click();
+  await page.getByText("下次 11月30日").waitFor();
   await leave();
   await service.close();
 });
