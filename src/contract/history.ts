@@ -2,6 +2,7 @@
 import Type, { type TSchema } from "typebox";
 import { Account } from "./accounts.ts";
 import { Adjustment } from "./adjustments.ts";
+import { TickedLines } from "./agreement.ts";
 import { Budget } from "./budgets.ts";
 import { StatedBalance } from "./checkpoints.ts";
 import { endpoint } from "./endpoint.ts";
@@ -19,6 +20,7 @@ export const KEPT_NOUNS = [
   "adjustment",
   "checkpoint",
   "plan",
+  "ticks",
 ] as const;
 
 const Noun = Type.Enum(KEPT_NOUNS, {
@@ -66,6 +68,7 @@ const ChangedFields = Type.Object(
     weekend: Type.Optional(Type.String()),
     mode: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),
+    ticked: Type.Optional(Type.Boolean()),
   },
   { title: "ChangedFields" },
 );
@@ -75,7 +78,10 @@ const Changed = Type.Object({ from: Type.Optional(ChangedFields), to: ChangedFie
 
 /** The resource as it was answered, whichever of the nouns it is. */
 const Version = Type.Unsafe<{ id: number; userId: number }>(
-  Type.Union([Account, LedgerRecord, Transfer, Budget, Adjustment, StatedBalance, PlannedTerms]),
+  Type.Union([
+    ...[Account, LedgerRecord, Transfer, Budget, Adjustment, StatedBalance, PlannedTerms],
+    TickedLines,
+  ]),
 );
 
 /** How it was changed: open, session, provider, or the name of an access token. */

@@ -2,10 +2,11 @@
 import type { contract } from "../../contract/contract.ts";
 import type { Handlers } from "../handler/context.ts";
 import { readNetWorth } from "./net-worth.ts";
-import { readSheet, tickLines } from "./sheet.ts";
+import { readSheet } from "./sheet.ts";
+import { tick } from "./ticks.ts";
 
 export const agreementHandlers: Handlers<(typeof contract)["agreement"]> = {
   sheet: readSheet,
-  tick: tickLines,
+  tick,
   netWorth: (ctx, { query }) => readNetWorth(ctx, query),
 };

@@ -60,6 +60,7 @@ const TOLD = [
   "weekend",
   "mode",
   "state",
+  "ticked",
 ];
 
 const TABLES: Record<KeptNoun, Sql> = {
@@ -70,6 +71,8 @@ const TABLES: Record<KeptNoun, Sql> = {
   adjustment: raw("adjustments"),
   checkpoint: raw("checkpoints"),
   plan: raw("plans"),
+  // The ticks of an account's sheet are kept under the account.
+  ticks: raw("accounts"),
 };
 
 /** The table that a noun's rows lie in. */
@@ -100,9 +103,21 @@ export async function keepVersion(
   change: Change,
 ): Promise<number> {
   const row = await readRow(ctx, noun, id);
-  if (row === undefined) throw new Refusal(404, NOUNS[noun].notFound);
+  if (row === undefined)
+    // Ticks lie under their account.
+    throw new Refusal(404, NOUNS[noun === "ticks" ? "account" : noun].notFound);
   const entries = await insertEntries(ctx, noun, [row], change, null);
   return entries.get(id) as number;
+}
+
+/** Keeps what is no row of a table, as it was before the change. */
+export async function keepRow(
+  ctx: Context,
+  noun: KeptNoun,
+  row: KeptRow,
+  change: Change,
+): Promise<void> {
+  await insertEntries(ctx, noun, [row], change, null);
 }
 
 /** Which entry a row's own entry is a part of; null when it stands by itself. */

@@ -8,6 +8,7 @@ import { isOfMerge } from "../accounts/account-references.ts";
 import { presentAccount } from "../accounts/accounts.ts";
 import { presentAdjustment } from "../agreement/adjustments.ts";
 import { presentStated } from "../agreement/checkpoints.ts";
+import { presentTicks } from "../agreement/ticks.ts";
 import { type KeptNoun, readVersion, tableOf } from "../book/versions.ts";
 import { yuan } from "../handler/money-json.ts";
 import { presentTerms } from "../plans/plan-row.ts";
@@ -67,6 +68,7 @@ const PRESENT = {
   adjustment: presentAdjustment,
   checkpoint: presentStated,
   plan: presentTerms,
+  ticks: presentTicks,
 } as unknown as Record<KeptNoun, (row: Record<string, unknown>) => { id: number; userId: number }>;
 
 /** A kept version as its resource is answered. */
@@ -106,6 +108,7 @@ const SAID = wordTable<(value: unknown) => [name: string, value: unknown]>({
   step: (value) => ["count", value],
   refund: (value) => ["refund", value === 1],
   archived: (value) => ["archived", value === 1],
+  ticked: (value) => ["ticked", value === 1],
 });
 
 function presentFields(text: string): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../../ledger/money.ts";
 import { columnOf } from "../../store/names.ts";
 import { turnBack } from "../accounts/account-references.ts";
+import { restoreTicks, type TickRow } from "../agreement/ticks.ts";
 import { countDay, moveBalances, nowInstant, requireAccounts } from "../book/balances.ts";
 import { refuseMadeAgain } from "../book/own-ids.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "../book/versions.ts";
@@ -66,6 +67,7 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     await putRow(ctx, "plan", await restoredPlan(ctx, version, current), current);
     await actAtOnce(ctx, [version.id]);
   },
+  ticks: (ctx, version) => restoreTicks(ctx, version as TickRow),
 
   async adjustment(ctx, version) {
     const kept = version as AdjustmentColumns;

@@ -30,6 +30,14 @@ interface Version {
   description?: string;
   amount?: number;
   balance?: number;
+  /** Of ticks: the lines of the sheet. */
+  records?: number[];
+  transfers?: number[];
+  adjustments?: number[];
+}
+
+function linesIn({ records = [], transfers = [], adjustments = [] }: Version): number {
+  return records.length + transfers.length + adjustments.length;
 }
 
 export function History() {
@@ -124,6 +132,7 @@ function SingleRow({ noun, change, version, changed, at, restorable, restore }: 
   const words = useWords();
   const { name, category, description, amount, balance } = version as Version;
   const figure = amount ?? balance;
+  const lines = linesIn(version as Version);
   const details = useChanges(changed);
   const moment = useMoment(at);
   const told = [`${words.nouns[noun]} · ${words.changes[change]}`, ...details, moment, description];
@@ -131,8 +140,8 @@ function SingleRow({ noun, change, version, changed, at, restorable, restore }: 
     <div className="budget-item record-row">
       <span className="record-text">
         <span className="ellipsis">
-          {name ?? (category && categoryText(category))}{" "}
-          {figure !== undefined && moneyText(fenOf(figure))}
+          {name ?? (category && categoryText(category))}
+          {lines > 0 && words.tickedLines(lines)} {figure !== undefined && moneyText(fenOf(figure))}
         </span>
         <span className="record-sub ellipsis">{told.filter(Boolean).join(" · ")}</span>
       </span>
