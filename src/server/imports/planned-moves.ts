@@ -43,11 +43,19 @@ export async function accountKeys(
   );
 }
 
+/** Which kinds of rows a preview has: the others are not looked for. */
+export interface Holds {
+  transfers: boolean;
+  merges: boolean;
+  openings: boolean;
+}
+
 /** The movements of each account that the commit would move or make. */
 export async function plannedMoves(
   ctx: Context,
   importId: number,
   keys: ReadonlyMap<number, AccountKey>,
+  { transfers, merges, openings }: Holds,
 ): Promise<Map<AccountKey, PlannedMove[]>> {
   const moves = new Map<AccountKey, PlannedMove[]>();
   const add = ({ accountId, place }: Pick<MovedRow, "accountId" | "place">, move: PlannedMove) => {
@@ -57,13 +65,17 @@ export async function plannedMoves(
     if (list === undefined) moves.set(key, [move]);
     else list.push(move);
   };
-  const parts = [ownSides, otherSides, joinedSides, replacedRecords, fees, otherAccounts];
+  const parts = [
+    ownSides,
+    ...(transfers ? [otherSides] : []),
+    ...(merges ? [joinedSides, replacedRecords, fees, otherAccounts] : []),
+  ];
   const rows = await ctx.db.all<MovedRow>(sql`
     select account_id, place, day, cast(sum(moved) as text) as moved from (
       ${unionOf(parts.map((part) => part(ctx.userId, importId)))}
     ) as side group by account_id, place, day order by day`);
   for (const row of rows) add(row, { day: row.day, moved: BigInt(row.moved) });
-  for (const opening of await plannedOpenings(ctx, importId)) add(opening, opening);
+  if (openings) for (const one of await plannedOpenings(ctx, importId)) add(one, one);
   return moves;
 }
 
@@ -74,25 +86,20 @@ function unionOf([first, ...others]: Sql[]): Sql {
 const ofImport = (userId: number, importId: number): Sql =>
   sql`r.user_id = ${userId} and r.import_id = ${importId}`;
 
-/** The account `a` of the row's own side. */
-const PLACE = sql`join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
-  and a.place = r.account`;
 const RECORD = sql`join records b on b.user_id = r.user_id and b.id = r.record_id`;
 const JOINS = sql`r.action = 'merge' and r.joins = 1`;
 const EFFECT = sql`case when b.type = 'income' then b.amount else -b.amount end`;
 
+// A row without an account of its own stands on that of its place, which `accountKeys` knows.
 const ownSides = (userId: number, importId: number): Sql => sql`
-  select coalesce(r.account_id, a.account_id) as account_id, r.account as place, r.day,
+  select r.account_id, r.account as place, r.day,
     case when r.kind in ('income', 'refund') then r.amount else -(r.amount + r.fee) end as moved
-  from import_rows r ${PLACE}
+  from import_rows r
   where ${ofImport(userId, importId)} and ${BOOKED} and r.kind <> 'opening'`;
 
 const otherSides = (userId: number, importId: number): Sql => sql`
-  select coalesce(r.to_account_id, a.account_id) as account_id, r.to_account as place, r.day,
-    r.amount as moved
+  select r.to_account_id as account_id, r.to_account as place, r.day, r.amount as moved
   from import_rows r
-  left join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
-    and a.place = r.to_account
   where ${ofImport(userId, importId)} and ${BOOKED} and r.kind = 'transfer'`;
 
 /** What joins a record becomes a transfer: the record's account is its other side. */
@@ -123,11 +130,11 @@ const fees = (userId: number, importId: number): Sql => {
 
 /** Records that a merged row puts on the account that it knows. */
 const otherAccounts = (userId: number, importId: number): Sql => {
-  const told = sql`from import_rows r ${RECORD} ${PLACE}
+  const told = sql`from import_rows r ${RECORD}
     where ${ofImport(userId, importId)} and ${KNOWS_ACCOUNT}`;
   return sql`
     select b.account_id, null as place, b.day, -(${EFFECT}) as moved ${told}
     union all
-    select coalesce(r.account_id, a.account_id) as account_id, r.account as place, b.day,
+    select r.account_id, r.account as place, b.day,
       ${EFFECT} as moved ${told}`;
 };

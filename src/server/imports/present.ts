@@ -145,10 +145,16 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
     questions: await questionsOf(ctx, row.id),
     booked: countOf([...groups, ...gone].filter(isBooked)),
     totals: totalsOf(groups),
-    ...(row.status === "ready" && (await previewAgreement(ctx, row.id))),
+    ...(row.status === "ready" && (await previewAgreement(ctx, row.id, holdsOf(groups)))),
     rows: rows.map((one) => presentRow(one, ctx.language)),
   };
 }
+
+const holdsOf = (groups: readonly Group[]) => ({
+  transfers: groups.some(({ kind }) => kind === "transfer"),
+  merges: groups.some(({ action }) => action === "merge"),
+  openings: groups.some(({ kind }) => kind === "opening"),
+});
 
 /** Rows that are alike in all that is counted. */
 interface Group {

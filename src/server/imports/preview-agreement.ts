@@ -8,6 +8,7 @@ import { yuan } from "../handler/money-json.ts";
 import {
   type AccountKey,
   accountKeys,
+  type Holds,
   keyOfAccount,
   type PlannedMove,
   plannedMoves,
@@ -34,7 +35,11 @@ interface Point {
 const MOST_POINTS = 100;
 
 /** Nothing where the bill states no balance and no point was ever made. */
-export async function previewAgreement(ctx: Context, importId: number): Promise<Agreement> {
+export async function previewAgreement(
+  ctx: Context,
+  importId: number,
+  holds: Holds,
+): Promise<Agreement> {
   const { db, userId } = ctx;
   const closings = await db.all<StoredClosing>(sql`
     select c.number, c.place, a.account_id, c.day, c.balance from import_closings c
@@ -45,7 +50,7 @@ export async function previewAgreement(ctx: Context, importId: number): Promise<
     where user_id = ${userId} order by account_id, day`);
   if (closings.length === 0 && points.length === 0) return {};
   const keys = await accountKeys(ctx, importId);
-  const moves = await plannedMoves(ctx, importId, keys);
+  const moves = await plannedMoves(ctx, importId, keys, holds);
   const balances = await Balances.read(ctx, moves, [
     ...closings.flatMap(({ accountId, day }) => (accountId === null ? [] : [{ accountId, day }])),
     ...points.filter(({ accountId }) => moves.has(keyOfAccount(accountId))),
