@@ -72,21 +72,6 @@ export const TickedLines = Type.Object(
   { title: "TickedLines" },
 );
 
-const ids = (label: { zh: string; en: string }, item: { zh: string; en: string }) =>
-  Type.Optional(
-    Type.Array(Id, {
-      item,
-      minItems: 1,
-      maxItems: 1000,
-      uniqueItems: true,
-      examples: [[1]],
-      ...about(label, {
-        zh: "必须是 1 到 1000 个不重复的正整数",
-        en: "must be 1 to 1000 different positive integers",
-      }),
-    }) as TSchema,
-  );
-
 /** The groups that accounts stand in; a plain account is of the first. */
 export const GROUPS = ["plain", "credit", "person", "loan", "asset"] as const;
 
