@@ -8,7 +8,13 @@ import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import { callerOfPlan } from "../handler/caller.ts";
 import type { Context } from "../handler/context.ts";
-import { type Booking, bookingOf, bookOccurrence, findObstacle } from "./book-occurrence.ts";
+import {
+  areClear,
+  type Booking,
+  bookingOf,
+  bookOccurrence,
+  findObstacle,
+} from "./book-occurrence.ts";
 import type { PlanRow } from "./plan-row.ts";
 import { type OccurrenceRow, readActing, reckonNext } from "./reckon.ts";
 
@@ -28,6 +34,11 @@ interface Ripe extends Due {
   row: OccurrenceRow | undefined;
 }
 
+/** The same with what it would be booked as. */
+interface Planned extends Ripe {
+  booking: Booking;
+}
+
 /**
  * Acts on what is due of some plans of one book, by date, a lot at most, and reckons what comes next of
  * each. The book is locked. `left`: there is more.
@@ -40,11 +51,15 @@ export async function actOnPlans(
   const ripe: Ripe[] = [];
   for (const plan of plans) ripe.push(...(await ripeOf(ctx, plan, today)));
   ripe.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  const lot = ripe
+    .slice(0, LOT)
+    .map((one) => ({ ...one, booking: bookingOf(one.plan, one.due, one.date, one.row) }));
+  const clear = await areClear(ctx, lot.filter(isBooked));
   const acted = { booked: 0, waiting: 0, paused: 0 };
   const paused = new Set<number>();
-  for (const one of ripe.slice(0, LOT)) {
+  for (const one of lot) {
     if (paused.has(one.plan.id)) continue;
-    const did = await actOn(ctx, one);
+    const did = await actOn(ctx, one, clear);
     if (did !== undefined) acted[did] += 1;
     if (did === "paused") paused.add(one.plan.id);
   }
@@ -59,11 +74,15 @@ async function ripeOf(ctx: Context, plan: PlanRow, today: Day): Promise<Ripe[]> 
   return dueUntil(acting, today, LOT + 1).map((due) => ({ ...due, plan, row: rows.get(due.due) }));
 }
 
-async function actOn(ctx: Context, ripe: Ripe): Promise<keyof Acted | undefined> {
-  const { plan, due, date, row } = ripe;
-  const booking = bookingOf(plan, due, date, row);
-  if (plan.mode === "confirm" || booking.amount === null) return letWait(ctx, plan, due);
-  const obstacle = await findObstacle(ctx, plan, booking);
+/** Whether the clock books it by itself; it waits for a person otherwise. */
+function isBooked({ plan, booking }: Planned): boolean {
+  return plan.mode === "auto" && booking.amount !== null;
+}
+
+async function actOn(ctx: Context, one: Planned, clear: boolean): Promise<keyof Acted | undefined> {
+  const { plan, due, booking } = one;
+  if (!isBooked(one)) return letWait(ctx, plan, due);
+  const obstacle = clear ? undefined : await findObstacle(ctx, plan, booking);
   if (obstacle === "archived") return letWait(ctx, plan, due);
   if (obstacle !== undefined) return pause(ctx, plan, obstacle);
   return bookByClock(ctx, plan, booking);

@@ -125,3 +125,31 @@ export async function findObstacle(
   const most = Math.abs((total?.amount ?? 0) + (amount as Fen));
   return most > MAX_BALANCE ? "dayTotalTooLarge" : undefined;
 }
+
+/**
+ * Whether nothing can stand in the way of all of them together, told at once: then no booking is looked at by
+ * itself. Every account is there and in use, and all the money on any side keeps within the bounds.
+ */
+export async function areClear(
+  { db, userId }: Context,
+  all: readonly { plan: PlanRow; booking: Booking }[],
+): Promise<boolean> {
+  const accounts = new Set<number | null>();
+  let sum = 0;
+  for (const { plan, booking } of all) {
+    accounts.add(booking.accountId);
+    if (plan.kind === "transfer") accounts.add(plan.toAccountId);
+    if (plan.kind === "transfer" && booking.accountId === plan.toAccountId) return false;
+    sum += booking.amount ?? 0;
+  }
+  const most = MAX_BALANCE - sum;
+  if (accounts.size === 0 || accounts.has(null) || most < 0) return false;
+  const open = await db.get<{ count: number }>(sql`select count(*) as count from accounts
+    where user_id = ${userId} and id in (${join([...accounts])}) and archived = 0
+      and abs(balance) <= ${most}`);
+  if (open?.count !== accounts.size) return false;
+  const days = all.map(({ booking }) => booking.date).sort();
+  const full = await db.get(sql`select 1 as one from day_totals where user_id = ${userId}
+    and day >= ${days[0]} and day <= ${days.at(-1)} and abs(amount) > ${most} limit 1`);
+  return full === undefined;
+}
