@@ -12,6 +12,8 @@ import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
+import { DayPlans } from "../plans/day-plans.tsx";
+import { type PlannedDay, usePlanned } from "../plans/use-planned.ts";
 import { noteOf, RecordTitle } from "../records/record-title.tsx";
 import { RowSwipe } from "../records/row-swipe.tsx";
 import { PhoneTransfer } from "../records/transfer-row.tsx";
@@ -44,6 +46,7 @@ export function Calendar() {
   const { first, last } = period;
   const chosen = asked ?? (month === thisMonth ? today : first);
   const { data, error, refetch } = useQuery(queries.trend(userId, first, last));
+  const planned = usePlanned(first, last);
   const go = (next: { month?: Month; day?: string }) =>
     void navigate({ search: next, replace: true });
   return (
@@ -61,11 +64,12 @@ export function Calendar() {
           <MonthGrid
             period={period}
             days={data ?? []}
+            planned={planned}
             chosen={chosen}
             choose={(day) => go({ month, day })}
           />
         </Card>
-        <DayRecords day={chosen} />
+        <DayRecords day={chosen} planned={planned.get(chosen)} />
       </div>
     </Page>
   );
@@ -93,11 +97,12 @@ function MonthSums({ days }: { days: DayFigures[] }) {
 interface MonthGridProps {
   period: Period;
   days: DayFigures[];
+  planned: ReadonlyMap<Day, PlannedDay>;
   chosen: Day;
   choose: (day: Day) => void;
 }
 
-function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
+function MonthGrid({ period, days, planned, chosen, choose }: MonthGridProps) {
   const words = useWords();
   const { today } = useBook();
   const desk = useDesk();
@@ -142,10 +147,36 @@ function MonthGrid({ period, days, chosen, choose }: MonthGridProps) {
                 {expense > 0 ? signed("−", expense as Fen) : signed("+", -expense as Fen)}
               </span>
             )}
+            <PlannedFigures planned={planned.get(day)} signed={signed} />
           </button>
         );
       })}
     </div>
+  );
+}
+
+interface PlannedFiguresProps {
+  planned: PlannedDay | undefined;
+  signed: (sign: string, amount: Fen) => string;
+}
+
+/** What is planned, in outline: it isn't booked. */
+function PlannedFigures({ planned, signed }: PlannedFiguresProps) {
+  if (planned === undefined) return null;
+  const { income, expense } = planned;
+  return (
+    <>
+      {income !== 0 && (
+        <span className="month-planned" data-money="">
+          {signed("+", income)}
+        </span>
+      )}
+      {expense !== 0 && (
+        <span className="month-planned" data-money="">
+          {signed("−", expense)}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -156,7 +187,7 @@ function dateOf(day: Day, { first }: Period): string {
   return begins ? `${Number(day.slice(5, 7))}.${date}` : String(date);
 }
 
-function DayRecords({ day }: { day: Day }) {
+function DayRecords({ day, planned }: { day: Day; planned: PlannedDay | undefined }) {
   const words = useWords();
   const { userId, zone, today } = useBook();
   const that = { startDate: day, endDate: day };
@@ -174,7 +205,7 @@ function DayRecords({ day }: { day: Day }) {
       }
     >
       {data === undefined && <div className="skeleton" style={{ height: "8.75rem" }} />}
-      {data?.length === 0 && transfers.length === 0 && (
+      {data?.length === 0 && transfers.length === 0 && !planned && (
         <p className="muted">{words.noRecordsThatDay}</p>
       )}
       {data?.map((record) => (
@@ -198,6 +229,7 @@ function DayRecords({ day }: { day: Day }) {
           <PhoneTransfer transfer={transfer} accounts={accountsById} />
         </RowSwipe>
       ))}
+      {planned && <DayPlans planned={planned} />}
       <Button variant="light" fullWidth mt="sm" onClick={() => openEntry({ draft: { date: day } })}>
         {words.newRecord}
       </Button>

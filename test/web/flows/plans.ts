@@ -100,3 +100,23 @@ test("any record becomes a plan that begins a month later", async () => {
   await leave();
   await service.close();
 });
+
+test("the calendar shows in outline what plans bring, and a day lists it", async () => {
+  const service = await listen({ now: NOW });
+  const { userId, bank } = await smallBook(service);
+  await post(service, "/api/plans", {
+    ...{ userId, name: "房租", kind: "expense", accountId: bank, category: "住房", amount: 3200 },
+    ...{ every: { unit: "month" }, days: [28], startDate: "2026-11-28" },
+  });
+  const { page, leave } = await visit(service, "/calendar", { screen: DESK, settings: { userId } });
+  await page.getByRole("button", { name: /11月28日 .*−3,200.00/ }).click();
+  const plans = page.getByRole("region", { name: "计划" });
+  await plans.getByText("11月28日 · 自动记").waitFor();
+  await plans.getByRole("button", { name: /房租 11月28日/ }).click();
+  await page.getByRole("button", { name: "现在记" }).click();
+  await plans.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /11月26日 .*−3,200.00/ }).waitFor();
+  assert.equal(await balance(service, bank), 1800);
+  await leave();
+  await service.close();
+});
