@@ -1,6 +1,8 @@
 /** 净资产: what is owned less what is owed, and how that came about. */
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { SegmentedControl } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { shiftDay } from "../../ledger/calendar.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { useChartColors } from "../charts/colors.ts";
@@ -13,12 +15,20 @@ import "./net-worth.css";
 
 const BalanceCurve = lazy(() => import("../charts/balance-curve.tsx"));
 
+const SPANS = ["year", "all"] as const;
+type Span = (typeof SPANS)[number];
+
 /** The headline is the last point of its line. */
 export function NetWorth() {
   const words = useAgreementWords();
-  const { userId } = useBook();
+  const { userId, today } = useBook();
   const { brand } = useChartColors();
-  const { data, error, refetch } = useQuery(queries.netWorth(userId));
+  const [span, setSpan] = useState<Span>("year");
+  const since = span === "year" ? shiftDay(today, -365) : undefined;
+  const { data, error, refetch } = useQuery({
+    ...queries.netWorth(userId, since),
+    placeholderData: keepPreviousData,
+  });
   const line = useMemo(
     () =>
       data && {
@@ -30,7 +40,18 @@ export function NetWorth() {
   const now = data?.days.at(-1) ?? data?.before;
   const skeleton = <div className="skeleton" style={{ height: "11.25rem" }} />;
   return (
-    <Card title={words.netWorth} className="net-worth">
+    <Card
+      title={words.netWorth}
+      className="net-worth"
+      action={
+        <SegmentedControl
+          aria-label={words.netWorthLine}
+          value={span}
+          data={SPANS.map((value) => ({ value, label: words.netWorthSpans[value] }))}
+          onChange={(chosen) => setSpan(chosen as Span)}
+        />
+      }
+    >
       {error && !data && <ReadError error={error} retry={() => void refetch()} />}
       {now && (
         <>

@@ -5,9 +5,11 @@ import { write } from "../api/client.ts";
 import { bookQuery } from "../api/shown.ts";
 import { adjustmentOf, pointOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
 
-export const netWorth = (userId: number) =>
-  bookQuery(userId, ["net-worth"], async (get) => {
-    const { before, days } = await get("GET /api/networth", { query: { userId } });
+/** What all is worth since a day, by day; since ever it goes by month, which is as much as a screen shows. */
+export const netWorth = (userId: number, since?: Day) =>
+  bookQuery(userId, ["net-worth", since], async (get) => {
+    const span = since ? { startDate: since } : { by: "month" as const };
+    const { before, days } = await get("GET /api/networth", { query: { userId, ...span } });
     return {
       before: worthOf(before),
       days: days.map((day) => ({ day: day.date as Day, ...worthOf(day) })),

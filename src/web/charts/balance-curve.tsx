@@ -7,6 +7,7 @@ import { useWords } from "../words/words.ts";
 import { Chart } from "./chart.tsx";
 import { baseOption, useChartColors } from "./colors.ts";
 import { Figures } from "./figures.tsx";
+import "./balance-curve.css";
 
 interface BalanceCurveProps {
   color: string;
@@ -64,7 +65,14 @@ export default function BalanceCurve(props: BalanceCurveProps) {
       ],
     };
   }, [balances, color, colors, today, words]);
-  if (balances.days.length === 0) return <p className="muted">{words.noFigures}</p>;
+  if (balances.days.length === 0) {
+    // As high as the curve that was waited for: what stands below stays.
+    return (
+      <p className="muted no-curve" style={{ height }}>
+        {words.noFigures}
+      </p>
+    );
+  }
   return (
     <>
       <Chart option={option} height={height} label={label} />

@@ -12,6 +12,7 @@ export const agreementEn: typeof agreementZh = {
   },
   netWorth: "Net worth",
   netWorthLine: "Net worth over time",
+  netWorthSpans: { year: "One year", all: "All" },
   netWorthParts: (assets, liabilities) => `Assets ${assets} − debts ${liabilities}`,
 
   calibrate: "Set balance",

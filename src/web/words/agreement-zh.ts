@@ -16,6 +16,7 @@ export const agreementZh = {
   } satisfies Record<Kind, string> as Record<Kind, string>,
   netWorth: "净资产",
   netWorthLine: "净资产走势",
+  netWorthSpans: { year: "近一年", all: "全部" },
   netWorthParts: (assets: string, liabilities: string) => `资产 ${assets} − 负债 ${liabilities}`,
 
   calibrate: "校准余额",
