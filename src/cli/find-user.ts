@@ -1,5 +1,5 @@
-import sql from "sql-template-tag";
 import { type Db, StartError } from "../store/db.ts";
+import { sql } from "../store/sql.ts";
 
 /** The id of the user that a number or an email names. */
 export async function findUser(db: Db, user: string): Promise<number> {

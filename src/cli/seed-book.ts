@@ -1,7 +1,8 @@
 /** Stores what `fenming seed` invents, many rows a statement; balances and day totals in step. */
-import sql, { bulk } from "sql-template-tag";
+
 import { type Day, instantAt, monthOf } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
+import { bulk, sql } from "../store/sql.ts";
 import { effectsOf, type SeedRecord, seedAccounts, seedBudgets } from "./seed-data.ts";
 
 /** Values of one statement stay below SQLite's 32,766 parameters. */

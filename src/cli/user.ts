@@ -1,5 +1,5 @@
 /** `fenming user …` and `fenming token …`: who may sign in, managed beside a running server. */
-import sql from "sql-template-tag";
+
 import { auth } from "../contract/auth.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";
@@ -18,6 +18,7 @@ import { type Config, readConfig } from "../server/config.ts";
 import { checkOf } from "../server/http/validate.ts";
 import { type Db, type Query, StartError } from "../store/db.ts";
 import { openStore } from "../store/open.ts";
+import { sql } from "../store/sql.ts";
 import { readSecretLine } from "./secret-line.ts";
 
 /** The commands by what they are called after `user` and `token`, as user-commands.ts declares them. */

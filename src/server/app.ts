@@ -173,7 +173,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // A browser's cache would keep the book after the sign-out.
     ...(config.auth.mode === "jwt" && { "cache-control": "no-store" }),
   };
-  await registerHeaders(app, behindProxy, ofApi, inlineScripts());
+  registerHeaders(app, behindProxy, ofApi, inlineScripts());
   registerMalformedRequests(app);
   registerHostCheck(app, parts.config);
   await app.register(compress, {

@@ -1,4 +1,3 @@
-import sql from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import { GivenDate } from "../contract/quick.ts";
 import { type QuickProblem, saidProblems } from "../contract/quick-problems.ts";
@@ -17,6 +16,7 @@ import {
 } from "../ledger/quick.ts";
 import { readGivenDate } from "../ledger/quick-day.ts";
 import { readTypedAmount } from "../ledger/typed-amount.ts";
+import { sql } from "../store/sql.ts";
 import { listAccounts } from "./accounts/accounts.ts";
 import { requireUser } from "./auth/users.ts";
 import type { Context, Handlers } from "./handler/context.ts";

@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
 import type { contract } from "../contract/contract.ts";
 import { API_VERSION } from "../contract/system.ts";
 import { dayOf, instantAt, monthOf } from "../ledger/calendar.ts";
+import { sql } from "../store/sql.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
 import { insertUser } from "./auth/users.ts";
 import type { Context, Handlers } from "./handler/context.ts";

@@ -3,13 +3,14 @@
  * copied is one snapshot of the source; the target is filled in one transaction, proved before it is
  * committed, or left as empty as it was.
  */
-import sql, { bulk, join, raw, type Sql } from "sql-template-tag";
+
 import { type Db, type Query, StartError } from "./db.ts";
 import { listMigrations, pendingMigrations } from "./migrations.ts";
 import { fieldOf } from "./names.ts";
 import { drawEpoch, openAsIs, openEngine } from "./open.ts";
 import { inSequence, isDistributed } from "./postgres/distributed-migration.ts";
 import { proveBook } from "./proof.ts";
+import { bulk, join, raw, type Sql, sql } from "./sql.ts";
 import { listTables, type Table } from "./tables.ts";
 
 const PAGE_ROWS = 500;

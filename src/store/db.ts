@@ -2,7 +2,7 @@
  * The database as handlers see it: reads of one consistent snapshot, and writes that are all or
  * nothing. The same on every engine; what differs between engines is in one file an engine.
  */
-import type { Sql } from "sql-template-tag";
+import type { Sql } from "./sql.ts";
 
 /**
  * One transaction's view of the database. It ends with the callback that received it. A row has a

@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import sql from "sql-template-tag";
 import { type Query, StartError } from "./db.ts";
 import { codeFile } from "./own-files.ts";
 import { balancesDigest } from "./proof.ts";
+import { sql } from "./sql.ts";
 
 export interface Migration {
   number: number;

@@ -3,7 +3,7 @@
  * engines name the fields of a row by it, so statements name columns as they are.
  */
 
-import { raw, type Sql } from "sql-template-tag";
+import { raw, type Sql } from "./sql.ts";
 
 /**
  * Returns the select list of fields, `id, account_id`; with a table's name in front of each where it is

@@ -3,10 +3,10 @@
  * the same time zone. Whatever stands in the way is one sentence (StartError).
  */
 import { randomBytes } from "node:crypto";
-import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "./db.ts";
 import { MIGRATIONS_FOLDER } from "./migrations.ts";
 import { getSetting, putSetting } from "./settings.ts";
+import { sql } from "./sql.ts";
 import { openSqlite, openSqliteAsIs } from "./sqlite/open-sqlite.ts";
 import { moveAll } from "./zone.ts";
 

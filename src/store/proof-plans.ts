@@ -1,10 +1,11 @@
 /** The plans, proved: what is booked and its occurrence name each other, and what comes next is what the rule says. */
-import sql, { type Sql } from "sql-template-tag";
+
 import type { Day } from "../ledger/calendar.ts";
 import { nextOf, type Settled } from "../ledger/next-occurrence.ts";
 import type { Unit, Weekend } from "../ledger/recurrence.ts";
 import type { Query } from "./db.ts";
 import { getSetting } from "./settings.ts";
+import { type Sql, sql } from "./sql.ts";
 
 export interface PlanFinding {
   kind: "plan";

@@ -3,11 +3,11 @@
  * `fenming check`, by migrations and by tests.
  */
 import { createHash } from "node:crypto";
-import sql, { type Sql } from "sql-template-tag";
 import { yuanFixed } from "../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
 import { provePlans } from "./proof-plans.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** One thing that does not hold, in words. */
 export interface Finding {

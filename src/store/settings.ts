@@ -1,6 +1,7 @@
 /** What is known about the database as a whole: a name and a value each. */
-import sql from "sql-template-tag";
+
 import type { Query } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export async function getSetting(db: Query, name: string): Promise<string | undefined> {
   const row = await db.get<{ value: string }>(sql`select value from settings where name = ${name}`);

@@ -1,6 +1,7 @@
 /** The tables of the book as the database itself names them, so that none can be forgotten. */
-import sql from "sql-template-tag";
+
 import type { Db, Query } from "./db.ts";
+import { sql } from "./sql.ts";
 
 export interface Table {
   name: string;

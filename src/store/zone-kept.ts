@@ -3,9 +3,10 @@
  * back, and open previews of bills, which can be committed. They move to another zone with the book.
  * One of a day that the new zone skipped stays as it was.
  */
-import sql, { bulk } from "sql-template-tag";
+
 import { momentIn, type StoredMoment } from "../ledger/zone.ts";
 import type { Query } from "./db.ts";
+import { bulk, sql } from "./sql.ts";
 
 const PAGE_ROWS = 1000;
 

@@ -3,12 +3,13 @@
  * that day begins at in the new zone; a timestamp keeps its instant and gets the day it falls on
  * there. Balances do not move; day totals follow the days.
  */
-import sql, { bulk, type Sql } from "sql-template-tag";
+
 import { type Day, dayOf, isZone } from "../ledger/calendar.ts";
 import { momentIn, type StoredMoment } from "../ledger/zone.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";
 import { type Db, type Query, StartError } from "./db.ts";
 import { getSetting, putSetting } from "./settings.ts";
+import { bulk, type Sql, sql } from "./sql.ts";
 import { moveHistory, movePreviews } from "./zone-kept.ts";
 
 const PAGE_ROWS = 1000;

@@ -42,6 +42,7 @@ const rooms: Record<string, string[]> = {
     "index.ts",
   ],
   store: [
+    "sql.ts",
     "db.ts",
     "names.ts",
     "bound.ts",

@@ -1,8 +1,8 @@
 /** What tests do to a book over and over, in the words of the domain. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import sql from "sql-template-tag";
 import { proveBook } from "../../src/store/proof.ts";
+import { sql } from "../../src/store/sql.ts";
 import { type Answer, openApp, type TestApp, type TestOptions } from "./app.ts";
 
 type Open = (options?: TestOptions) => Promise<TestApp>;

@@ -1,5 +1,5 @@
 /** What the steps of signing in need, by the operation: tickets, codes, passkeys, each of which is good once. */
-import sql from "sql-template-tag";
+import { sql } from "../../src/store/sql.ts";
 import type { TestApp } from "./app.ts";
 import { SoftAuthenticator } from "./authenticator.ts";
 import { made } from "./book.ts";

@@ -1,7 +1,8 @@
 /** Every row that a database holds, to be compared before and after whatever must change nothing. */
-import sql, { raw } from "sql-template-tag";
+
 import type { Db, Query } from "../../src/store/db.ts";
 import { fieldOf } from "../../src/store/names.ts";
+import { raw, sql } from "../../src/store/sql.ts";
 import { listTables } from "../../src/store/tables.ts";
 
 /** Every row of every table, in an order of its own; the epoch apart, which each book draws. */

@@ -5,7 +5,6 @@ import { chmod, cp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, test } from "node:test";
-import sql from "sql-template-tag";
 import {
   listMigrations,
   MIGRATIONS_FOLDER,
@@ -13,6 +12,7 @@ import {
 } from "../../src/store/migrations.ts";
 import { openAsIs } from "../../src/store/open.ts";
 import { proveDatabase } from "../../src/store/proof.ts";
+import { sql } from "../../src/store/sql.ts";
 import { openApp, someone } from "../harness/app.ts";
 import { engines, freshDatabase, freshFolder } from "../harness/database.ts";
 

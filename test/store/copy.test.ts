@@ -1,11 +1,11 @@
 /** A whole installation moves between engines, both ways, and every table of it. */
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
-import sql, { bulk, join, raw } from "sql-template-tag";
 import { copyBook } from "../../src/store/copy.ts";
 import { type Db, StartError } from "../../src/store/db.ts";
 import { openAsIs, openEngine } from "../../src/store/open.ts";
 import { proveBook } from "../../src/store/proof.ts";
+import { bulk, join, raw, sql } from "../../src/store/sql.ts";
 import { listTables } from "../../src/store/tables.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { book, made, openAccount } from "../harness/book.ts";

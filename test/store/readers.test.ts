@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import type { Query } from "../../src/store/db.ts";
+import { sql } from "../../src/store/sql.ts";
 import { onEveryEngine, someone } from "../harness/app.ts";
 import { book, during, fillRecords, made } from "../harness/book.ts";
 

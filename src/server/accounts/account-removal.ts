@@ -1,7 +1,8 @@
 /** Deleting an account with all that hangs on it, by the set. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { moveBalances, uncountDays } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -1,10 +1,10 @@
-import sql from "sql-template-tag";
 import type { Account } from "../../contract/accounts.ts";
 import type { contract } from "../../contract/contract.ts";
 import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { movesOf } from "../book/moves.ts";

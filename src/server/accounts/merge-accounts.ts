@@ -3,10 +3,10 @@
  * balances, and the first is gone. One act of the history, which is taken back as one.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fenSum, MAX_BALANCE, yuanFixed } from "../../ledger/money.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { type KeptRow, keepPages, keepVersion, keepVersions, readRow } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";

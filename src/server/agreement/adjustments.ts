@@ -1,10 +1,11 @@
 /** Adjustments: movements of a balance that are neither income nor expense. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { Adjustment, AdjustmentKind } from "../../contract/adjustments.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { getAccount, presentAccount } from "../accounts/accounts.ts";
 import { moveByHand } from "../accounts/move-by-hand.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";

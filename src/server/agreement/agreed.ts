@@ -1,5 +1,5 @@
 /** Until when the whole book agrees with the bank. */
-import sql from "sql-template-tag";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { reckonPoints } from "./checkpoints.ts";
 

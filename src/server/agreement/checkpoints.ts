@@ -1,10 +1,11 @@
 /** Checkpoints 对账点: what the bank states of the end of a day, and where the book differs from it. */
-import sql, { type Sql } from "sql-template-tag";
+
 import type { Checkpoint, StatedBalance, Suspect } from "../../contract/checkpoints.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fenSum } from "../../ledger/money.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { balancesAtEnds } from "../book/moves.ts";
 import { keepVersion } from "../book/versions.ts";

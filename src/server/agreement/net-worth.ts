@@ -1,10 +1,11 @@
 /** What all accounts together are worth, day by day: reckoned back from the balances of now. */
-import sql, { type Sql } from "sql-template-tag";
+
 import { GROUPS } from "../../contract/agreement.ts";
 import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import { type Day, monthOf } from "../../ledger/calendar.ts";
 import { fenSum } from "../../ledger/money.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { requireUser } from "../auth/users.ts";
 import { MOVEMENTS, type Movement } from "../book/moves.ts";

@@ -1,6 +1,7 @@
 /** A red point names the change that broke it also after the history has forgotten it. */
-import sql from "sql-template-tag";
+
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { historyStart } from "../book/versions.ts";
 import { gapOf, reckonPoints } from "./checkpoints.ts";
 import { findCulprit } from "./suspect-changes.ts";

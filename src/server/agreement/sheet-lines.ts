@@ -1,6 +1,7 @@
 /** The lines of an account's sheet: all that moves its balance, in one order. */
-import sql, { raw, type Sql } from "sql-template-tag";
+
 import { type Day, dayOf, instantAt } from "../../ledger/calendar.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { type Movement, ofAllMovements } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
 import { decodePosition, encodePosition } from "../handler/cursor.ts";

@@ -1,10 +1,11 @@
 /** An account's sheet 对账单: what it began with, each line with the balance after it, and its ticks. */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fenSum } from "../../ledger/money.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { getAccount } from "../accounts/accounts.ts";
 import { balanceBefore, movesOf } from "../book/moves.ts";
 import { rowsById } from "../book/rows-by-id.ts";

@@ -1,8 +1,9 @@
 /** Changes of the last thirty days that moved the balance of the days in question by the difference. */
-import sql, { join } from "sql-template-tag";
+
 import type { Suspect, Suspicion } from "../../contract/checkpoints.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { fenSum } from "../../ledger/money.ts";
+import { join, sql } from "../../store/sql.ts";
 import { type KeptNoun, type KeptRow, readVersion, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";

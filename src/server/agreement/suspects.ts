@@ -3,10 +3,11 @@
  * two checkpoints: the last at which the difference was another one, and the first at which it is this.
  * Each reason is a look of its own; without a trace nobody is suspected.
  */
-import sql, { type Sql } from "sql-template-tag";
+
 import { SUSPICIONS, type Suspect, type Suspicion } from "../../contract/checkpoints.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import type { Gap } from "./gap.ts";

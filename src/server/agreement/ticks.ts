@@ -1,7 +1,8 @@
 /** Ticks in the history: what one request ticks off, or takes back, is one entry. */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { type KeptRow, keepRow } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { tickLines } from "./sheet.ts";

@@ -1,10 +1,10 @@
 /** What happened at the door: sign-ins, the use of tokens, refusals. One's own is for reading. */
 
-import sql, { empty } from "sql-template-tag";
 import type { AUDIT_EVENTS } from "../../contract/audit.ts";
 import type { contract } from "../../contract/contract.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { empty, sql } from "../../store/sql.ts";
 import { pruneOld } from "../book/prune.ts";
 import { type Handlers, Page } from "../handler/context.ts";
 import { readCursor, writeCursor } from "../handler/cursor.ts";

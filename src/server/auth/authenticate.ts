@@ -3,12 +3,12 @@
  * the transaction the claim is proved (ownership.ts). Nothing else in the service looks at credentials.
  */
 import type { FastifyRequest } from "fastify";
-import sql from "sql-template-tag";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Scope } from "../../contract/tokens.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { ALL_SCOPES, type Caller, type Claim } from "../handler/caller.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 

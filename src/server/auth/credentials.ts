@@ -1,7 +1,8 @@
 /** The passwords of users as they are kept, and asking for one's own once more. */
-import sql from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 import { countPassword, type PasswordAttempt } from "./throttle.ts";
 import { getUser } from "./users.ts";

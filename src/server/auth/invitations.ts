@@ -2,12 +2,13 @@
  * Invitations: each good for one registration within a week. A row of `settings`: named by the hash of its
  * code, which is shown once, with the end of its time and the user who made it (none: the command line).
  */
-import sql from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import { MAX_INVITATIONS } from "../../contract/invitations.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import type { Handlers } from "../handler/context.ts";
 import { noteEvent } from "./audit.ts";
 import { hashToken, randomText } from "./opaque-tokens.ts";

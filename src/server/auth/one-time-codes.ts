@@ -4,10 +4,10 @@
  */
 import { randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import sql from "sql-template-tag";
 import { RECOVERY_CODES } from "../../contract/second-factor.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { hashToken } from "./opaque-tokens.ts";
 import type { Sealer } from "./sealed.ts";
 

@@ -2,10 +2,11 @@
  * Whose book a request is about. Decided here, once, before any handler runs; handlers only see the
  * answer, and every query of theirs names it.
  */
-import sql, { raw, type Sql } from "sql-template-tag";
+
 import { type Endpoint, NOUNS, type OwnedNoun, type Owner } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { ANYBODY, type Caller, type Claim } from "../handler/caller.ts";
 import type { CheckedInput } from "../handler/input.ts";
 import { requireRight } from "./authenticate.ts";

@@ -8,7 +8,6 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import sql from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import {
   type GivenCredential,
@@ -20,6 +19,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import { noteEvent } from "./audit.ts";
 import { challenge } from "./bearer-errors.ts";
 import { randomText } from "./opaque-tokens.ts";

@@ -1,10 +1,10 @@
-import sql from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type AccessToken, DEFAULT_TOKEN_DAYS, SCOPES, type Scope } from "../../contract/tokens.ts";
 import { type Day, dayOf, instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import type { Caller, Claim } from "../handler/caller.ts";
 import type { Handlers } from "../handler/context.ts";
 import type { Stored } from "../handler/stored.ts";

@@ -5,9 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify } from "jose";
-import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { ALL_SCOPES, type Caller } from "../handler/caller.ts";
 import { asTokenRefusal } from "./access-tokens.ts";
 import { noteEvent } from "./audit.ts";

@@ -4,10 +4,10 @@
  * names are unique: two at once get one.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { findInvitation, takeInvitation } from "./invitations.ts";
 
 const FIRST = "first-user";

@@ -4,8 +4,8 @@
  * takes over by sealing one row anew. A copy of the database alone reads nothing.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import sql, { join } from "sql-template-tag";
 import type { Db, Query } from "../../store/db.ts";
+import { join, sql } from "../../store/sql.ts";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;

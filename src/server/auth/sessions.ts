@@ -8,11 +8,11 @@
  * second line of tokens begins: anyone else who has that successor meets its user at the next exchange.
  */
 import { createHmac } from "node:crypto";
-import sql from "sql-template-tag";
 import type { Session } from "../../contract/auth.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { tokenExpired, tokenInvalid } from "./bearer-errors.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "./opaque-tokens.ts";
 import { endSteps } from "./sign-in-steps.ts";

@@ -5,10 +5,10 @@
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 
 /** What failures are counted against, and how many are free. */
 export interface Counter {

@@ -1,9 +1,9 @@
-import sql, { empty } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { User } from "../../contract/users.ts";
 import type { Query } from "../../store/db.ts";
 import { selectList } from "../../store/names.ts";
+import { empty, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { ANYBODY } from "../handler/caller.ts";
 import type { Context, Handlers } from "../handler/context.ts";

@@ -4,9 +4,9 @@
  * writes of others (another node, the command line). Nobody watches: nobody looks.
  */
 import type { FastifyInstance } from "fastify";
-import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../store/db.ts";
+import { join, sql } from "../../store/sql.ts";
 import { type LongContext, mayGoOn, type Stands } from "../handler/long-context.ts";
 import { HEARTBEAT_MS } from "../handler/sse.ts";
 import { Watcher } from "./subscriber.ts";

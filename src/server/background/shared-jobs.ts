@@ -3,9 +3,10 @@
  * far it is. Whoever asks another node hears the same, and may ask for its end. An embedded database
  * has one process, which knows its own jobs.
  */
-import sql from "sql-template-tag";
+
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 
 /** A node that was killed keeps its jobs for this long; clocks may differ by some of it. */
 const LIFE_MS = 30_000;

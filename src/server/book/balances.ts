@@ -3,13 +3,14 @@
  * record's own transaction. The book is locked first of all (`lockBook`): no other write of it comes
  * between, so what is read of it stays true, and nothing else of it needs a lock.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Instant, instantAt } from "../../ledger/calendar.ts";
 import { counted } from "../../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /** An account whose balance has moved. */

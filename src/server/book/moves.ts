@@ -1,5 +1,5 @@
 /** What moves an account's balance, day by day, and what the balance was on a day. */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /** What is asked of a book, with a request or without one. */

@@ -2,8 +2,9 @@
  * The ids that clients give to what they make: a record or a transfer is made once a user, however
  * often it is sent. What came with a bill has a provider, and its id is the provider's.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { type KeptRow, tableOf } from "./versions.ts";
 

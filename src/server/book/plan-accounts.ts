@@ -1,5 +1,5 @@
 /** What becomes of the plans of an account that is deleted: they pause, and say why. */
-import sql from "sql-template-tag";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { nowInstant } from "./balances.ts";
 import { keepVersions } from "./versions.ts";

@@ -1,7 +1,7 @@
 /** Deletes what has had its time in small transactions, so that no write of anybody waits for it. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Db, Query } from "../../store/db.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 
 /** Rows of one transaction. */
 const LOT = 500;

@@ -1,5 +1,5 @@
 /** Rows of a book by their ids. */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /**

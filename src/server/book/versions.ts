@@ -4,13 +4,13 @@
  * later is kept without a change here. What one request keeps is one act: its entries name the first.
  */
 
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import { NOUNS } from "../../contract/endpoint.ts";
 import type { KEPT_NOUNS } from "../../contract/history.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db } from "../../store/db.ts";
 import { columnOf, fieldOf } from "../../store/names.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { callerText } from "../handler/caller.ts";
 import type { Context } from "../handler/context.ts";
 import { pruneOld } from "./prune.ts";

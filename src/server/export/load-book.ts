@@ -4,7 +4,6 @@
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { LoadedBook } from "../../contract/book.ts";
 import type { ColumnSpec } from "../../contract/exported-book.ts";
 import { PAUSE_REASONS, PLAN_KINDS, PLAN_STATES } from "../../contract/plans.ts";
@@ -14,6 +13,7 @@ import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { isForbidden } from "../../store/forbidden.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";

@@ -1,6 +1,7 @@
 /** The plans of a book that was loaded: they must be such as a request could make, and what comes next is reckoned. */
-import sql from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { readPlans } from "../plans/plan-row.ts";
 import { reckonNext } from "../plans/reckon.ts";

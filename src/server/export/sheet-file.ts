@@ -2,12 +2,12 @@
 
 import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import { type CsvCell, writeCsv } from "../../bills/export/csv.ts";
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { dayOf } from "../../ledger/calendar.ts";
 import { yuanFixed } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { getAccount } from "../accounts/accounts.ts";
 import { openingOf } from "../agreement/sheet.ts";
 import { type Line, linesOf, OLDEST_FIRST } from "../agreement/sheet-lines.ts";

@@ -1,8 +1,8 @@
 /** The tables that a book is made of, as export and load go through them; the columns are the contract's. */
 
-import sql, { type Sql } from "sql-template-tag";
 import { BOOK_COLUMNS, type BookTableName, type ColumnSpec } from "../../contract/exported-book.ts";
 import { wordTable } from "../../ledger/word-table.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 
 export interface BookTable {
   name: BookTableName;

@@ -1,6 +1,5 @@
 /** The whole book as text, as it comes from one snapshot: JSON, CSV, Beancount, hledger. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { raw, type Sql } from "sql-template-tag";
 import { writeBeancount } from "../../bills/export/beancount.ts";
 import { type CsvCell, writeCsv } from "../../bills/export/csv.ts";
 import type {
@@ -18,6 +17,7 @@ import { purposeOf } from "../../ledger/account-words.ts";
 import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { reckonPoints } from "../agreement/checkpoints.ts";
 import type { Context } from "../handler/context.ts";
 import { BOOK_TABLES, type BookTable } from "./tables.ts";

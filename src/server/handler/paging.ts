@@ -1,7 +1,8 @@
 /** How a list of records or transfers is ordered, and where its next page begins. */
-import sql, { type Sql } from "sql-template-tag";
+
 import type { ListOrder } from "../../contract/fields.ts";
 import { dayOf } from "../../ledger/calendar.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import {
   readAmountCursor,
   readCursor,

@@ -1,9 +1,9 @@
 /** The part of a list's filter that looks into text and amounts, in the same SQL for every engine. */
 
-import sql, { join, type Sql } from "sql-template-tag";
 import { type Fen, fenFromYuan } from "../../ledger/money.ts";
 import { plainText } from "../../ledger/plain-text.ts";
 import { wordTable } from "../../ledger/word-table.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 
 export interface Search {
   text?: string;

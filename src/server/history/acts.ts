@@ -1,7 +1,8 @@
 /** The history by act: what one request changed is one line, and goes back as one. */
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
+import { empty, join, raw, type Sql, sql } from "../../store/sql.ts";
 import { historyStart, type KeptNoun } from "../book/versions.ts";
 import { type Context, Page } from "../handler/context.ts";
 import { readCursor, writeCursor } from "../handler/cursor.ts";

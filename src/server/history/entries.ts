@@ -1,9 +1,9 @@
 /** Entries of the history: what is read of them, whether one can be brought back, how it is answered. */
 
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import { KEPT_NOUNS } from "../../contract/history.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { isOfMerge } from "../accounts/account-references.ts";
 import { presentAccount } from "../accounts/accounts.ts";
 import { presentAdjustment } from "../agreement/adjustments.ts";

@@ -1,6 +1,6 @@
-import sql, { empty, join } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { empty, join, sql } from "../../store/sql.ts";
 import { isOfMerge } from "../accounts/account-references.ts";
 import { historyStart } from "../book/versions.ts";
 import { type Context, type Handlers, Page } from "../handler/context.ts";

@@ -1,8 +1,8 @@
 /** Taking an act back: all that it changed and deleted, or nothing. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import { lockBook, nowInstant } from "../book/balances.ts";
 import { historyStart, readVersion } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

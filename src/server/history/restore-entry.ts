@@ -1,7 +1,8 @@
 /** Bringing one entry of the history back, with all that went with it. */
-import sql from "sql-template-tag";
+
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { type KeptNoun, type KeptRow, keepVersion, readVersion } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

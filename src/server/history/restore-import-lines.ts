@@ -2,8 +2,9 @@
  * The lines of bills that a record or a transfer was booked from, when it comes back from the history:
  * a line is in the book once, whatever it was booked as meanwhile.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /** What a bill's line is booked as. */

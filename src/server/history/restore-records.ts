@@ -2,8 +2,9 @@
  * Many records put back at once, each account's balance and each day total moved once. One that is
  * tied to others (refunds, a line that became a transfer) is put back by itself.
  */
-import sql, { join } from "sql-template-tag";
+
 import { effect } from "../../ledger/effect.ts";
+import { join, sql } from "../../store/sql.ts";
 import { moveBalances, moveDayTotals } from "../book/balances.ts";
 import { rowsById } from "../book/rows-by-id.ts";
 import type { Context } from "../handler/context.ts";

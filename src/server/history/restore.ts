@@ -2,12 +2,13 @@
  * Putting a kept version back, and the money with it: what the row does now is reversed, what it did
  * is done again.
  */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE } from "../../ledger/money.ts";
 import { columnOf } from "../../store/names.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { turnBack } from "../accounts/account-references.ts";
 import { restoreTicks, type TickRow } from "../agreement/ticks.ts";
 import { countDay, moveBalances, nowInstant, requireAccounts } from "../book/balances.ts";

@@ -5,10 +5,10 @@
  */
 
 import { createHash } from "node:crypto";
-import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import { type Db, type Query, TryAgain } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { pruneOld } from "../book/prune.ts";
 
 /** One key: whose it is, for which endpoint, with which body. */

@@ -7,9 +7,9 @@
  * Passwords and tokens have a limit of their own that no restart forgets (throttle.ts).
  */
 import type { FastifyReply } from "fastify";
-import sql from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 
 const WINDOW_MS = 60_000;
 /** A window that ends later was begun by a clock that was ahead; clocks of several nodes may differ a little. */

@@ -2,8 +2,9 @@
  * What a browser may do with what we serve. Pages get helmet's headers and a strict policy; the JSON
  * of `/api` is nothing to be shown, framed or taken for anything else.
  */
-import helmet from "@fastify/helmet";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import helmet from "helmet";
 
 /** Two years, this host alone: what lies on its other names is not ours to promise. */
 const STRICT_TRANSPORT = "max-age=63072000";
@@ -55,27 +56,43 @@ const optionsFor = (secure: boolean, inlineScripts: string[]) => ({
  * `ofApi` are further headers of every answer of the interface; `inlineScripts` are "sha256-…" of each
  * script inside the page of the app.
  */
-export async function registerHeaders(
+export function registerHeaders(
   app: FastifyInstance,
   behindProxy: boolean,
   ofApi: Record<string, string>,
   inlineScripts: string[],
-): Promise<void> {
+): void {
   const apiHeaders = { ...OF_DATA, ...ofApi };
-  const plain = optionsFor(false, inlineScripts);
-  const overTls = optionsFor(true, inlineScripts);
-  await app.register(helmet, { global: false });
+  const plain = headersBy(optionsFor(false, inlineScripts));
+  const overTls = {
+    ...headersBy(optionsFor(true, inlineScripts)),
+    "strict-transport-security": STRICT_TRANSPORT,
+  };
   app.addHook("onRequest", (request, reply, done) => {
     const secure = behindProxy && request.protocol === "https";
-    if (secure) reply.header("strict-transport-security", STRICT_TRANSPORT);
     if (isApi(request)) {
+      if (secure) reply.header("strict-transport-security", STRICT_TRANSPORT);
       reply.headers(apiHeaders);
-      done();
-      return;
+    } else {
+      reply.headers(secure ? overTls : plain);
     }
-    reply.header("permissions-policy", PERMISSIONS);
-    Promise.resolve(reply.helmet(secure ? overTls : plain)).then(() => done(), done);
+    done();
   });
+}
+
+/** What helmet sets for the options, and what pages have besides: asked once, they never change. */
+function headersBy(options: ReturnType<typeof optionsFor>): Record<string, string> {
+  const headers: Record<string, string> = { "permissions-policy": PERMISSIONS };
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  helmet(options)({} as IncomingMessage, answer as unknown as ServerResponse, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
 }
 
 /** Whether the request is for the interface, and not for a page. */

@@ -3,12 +3,12 @@
  * validators, replays idempotent answers, raises the revision, and writes the envelope.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import sql from "sql-template-tag";
 import { type Endpoint, hasBook, takesKey } from "../../contract/endpoint.ts";
 import { say } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dayOf } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { putOwnUser } from "../auth/authenticate.ts";
 import { bookOf, findCaller, findOwner } from "../auth/ownership.ts";
 import type { SignInContext, SignInParts } from "../auth/sign-in-context.ts";

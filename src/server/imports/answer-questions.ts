@@ -1,8 +1,8 @@
 /** One answer to all rows of a preview that stand under a question. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import type { QuestionDecision } from "../../contract/imports.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { changeRows, type RowChange, requireChosen } from "./change-rows.ts";
 import type { Answered } from "./draft-order.ts";

@@ -1,10 +1,11 @@
 /** A decision about rows of a preview: whether they can be so, and what becomes of their columns. */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+
 import type { RowDecision } from "../../contract/imports.ts";
 import { type NoteCode, note, storedText, wordsOf } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { UNSORTED } from "../../ledger/categories.ts";
 import { MAX_AMOUNT } from "../../ledger/money.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { requireAccounts } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { isJoin } from "./join-transfers.ts";

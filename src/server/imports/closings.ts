@@ -2,9 +2,10 @@
  * Balances that a bill states of ends of days: kept with its preview, made checkpoints by a commit where
  * the person wants them, and taken back with the import. No money moves.
  */
-import sql, { join } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

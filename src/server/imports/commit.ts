@@ -3,12 +3,12 @@
  * turn between its chunks. Everything is done by the set, from the rows that the preview shows.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import type { ImportResult } from "../../contract/import-shapes.ts";
 import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { purposeOf } from "../../ledger/account-words.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import type { Job } from "../background/jobs.ts";
 import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";

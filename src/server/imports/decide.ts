@@ -1,6 +1,5 @@
 /** What the user decides about a preview: where its accounts belong, and what becomes of its rows. */
 
-import sql, { join } from "sql-template-tag";
 import type {
   AccountDecision,
   LayoutDecision,
@@ -8,6 +7,7 @@ import type {
   RowDecision,
 } from "../../contract/imports.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { answerAccount, answerQuestion } from "./answer-questions.ts";

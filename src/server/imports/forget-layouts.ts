@@ -1,7 +1,8 @@
 /** Forgets how the tables of a layout were read, or keeps it again. */
-import sql from "sql-template-tag";
+
 import type { LayoutDecision } from "../../contract/imports.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import type { FoundBill } from "./draft-order.ts";
 import { keepMapping } from "./remember.ts";

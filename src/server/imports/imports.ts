@@ -1,4 +1,3 @@
-import sql from "sql-template-tag";
 import { BillError } from "../../bills/file/bill-error.ts";
 import type { TablePreview } from "../../bills/mapped/mapping.ts";
 import type { contract } from "../../contract/contract.ts";
@@ -8,6 +7,7 @@ import { imports } from "../../contract/imports.ts";
 import { note, type Text, wordsOf } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
+import { sql } from "../../store/sql.ts";
 import type { JobContext } from "../background/jobs.ts";
 import { lockBook, requireAccounts } from "../book/balances.ts";
 import { type Handlers, Page, Rows } from "../handler/context.ts";

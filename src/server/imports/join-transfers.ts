@@ -2,13 +2,14 @@
  * A row and a record of the book that are one transfer seen from both sides. When the user says so,
  * the commit books the transfer in the place of the record, which is kept to be brought back by undo.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { momentIn } from "../../ledger/zone.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { countDay, uncountDays } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -3,8 +3,8 @@
  * side of a payment between two people, which a wallet gives one number.
  */
 
-import sql, { type Sql } from "sql-template-tag";
 import { wordTable } from "../../ledger/word-table.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { KnownKey } from "./draft-order.ts";
 import type { RowKind } from "./preview-row.ts";
 

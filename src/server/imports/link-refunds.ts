@@ -1,6 +1,5 @@
 /** Which purchase of an earlier file a refund gives back (bills.md 2.6, 3.5, 5). */
 
-import sql from "sql-template-tag";
 import type { Bill, BillLine } from "../../bills/bill/line.ts";
 import { readFen } from "../../bills/file/cells.ts";
 import { matchKey } from "../../bills/matching/matches.ts";
@@ -9,6 +8,7 @@ import { codeOf, note, readText, storedText } from "../../contract/notes.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import type { Ask, EarlierExpense, EarlierPurchase } from "./draft-order.ts";
 import { type DraftRow, PAGE, type RowSuggestion } from "./preview-row.ts";
 

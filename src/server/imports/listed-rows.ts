@@ -2,8 +2,9 @@
  * The rows of an import as they are listed: those of its preview, and in the place of those that are booked
  * the records and transfers that they are by now.
  */
-import sql, { join, raw, type Sql } from "sql-template-tag";
+
 import { columnOf } from "../../store/names.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { keyOf } from "./known-keys.ts";
 import { ROW_COLUMNS, rowFields, type StoredRow } from "./preview-row.ts";
 

@@ -3,9 +3,9 @@
  * what of the book its rows are is looked for once more, as if the file had been read with that account.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, raw, type Sql } from "sql-template-tag";
 import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";

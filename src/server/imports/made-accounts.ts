@@ -1,5 +1,5 @@
 /** Accounts that are to be made, and keys of lines that stand on them. */
-import sql from "sql-template-tag";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { keyOn, TO_BE_MADE } from "./known-keys.ts";
 

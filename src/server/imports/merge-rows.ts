@@ -3,12 +3,12 @@
  * kept: their text, and the fee of a transfer that had none.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import { roleOf } from "../../bills/formats.ts";
 import type { RecordType } from "../../contract/fields.ts";
 import { MAX_DESCRIPTION } from "../../contract/limits.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -3,10 +3,11 @@
  * import makes, and a difference for one that is there; a later change is a correction of its day. Neither
  * income nor expense.
  */
-import sql from "sql-template-tag";
+
 import { MAX_DESCRIPTION } from "../../contract/limits.ts";
 import { note } from "../../contract/notes.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { balanceBefore } from "../book/moves.ts";
 import { keepVersions } from "../book/versions.ts";

@@ -1,5 +1,5 @@
 /** What a commit of a preview would move, by account and day: what it books, joins and corrects. */
-import sql, { type Sql } from "sql-template-tag";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { KNOWS_ACCOUNT } from "./merge-rows.ts";
 import { plannedOpenings } from "./openings.ts";

@@ -1,5 +1,5 @@
 /** An import as it is answered: what was found, what will be done, and what was done. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { MappingQuestion, TablePreview } from "../../bills/mapped/mapping.ts";
 import type { AccountType } from "../../contract/fields.ts";
 import type {
@@ -13,6 +13,7 @@ import { inWords, type Text } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { addFen, type Fen, type FenSum, fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import type { FoundBill } from "./draft-order.ts";

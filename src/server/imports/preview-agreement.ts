@@ -1,7 +1,8 @@
 /** What a preview says of agreeing with the bank: balances that its bill states, and points that it moves. */
-import sql from "sql-template-tag";
+
 import type { Import } from "../../contract/import-shapes.ts";
 import { type Fen, fenSum } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { balancesAtEnds } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";

@@ -1,10 +1,10 @@
 /** Reads an uploaded bill in a thread and keeps its preview, row by row as it comes. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import type { ColumnMapping } from "../../bills/mapped/mapping.ts";
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Job } from "../background/jobs.ts";
 import { runThread } from "../background/worker-pool.ts";
 import { lockBook } from "../book/balances.ts";

@@ -1,8 +1,8 @@
 /** What a commit learns: names of accounts, new statuses, refused suggestions, corrected categories. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import type { ColumnMapping } from "../../bills/mapped/mapping.ts";
 import type { Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

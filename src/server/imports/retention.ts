@@ -1,8 +1,9 @@
 /** Previews that nobody committed, and readings that a stop of the service has cut off. */
-import sql, { raw, type Sql } from "sql-template-tag";
+
 import { note } from "../../contract/notes.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { historyStart, tableOf } from "../book/versions.ts";
 
 const PREVIEW_LIFE_MS = 30 * 86_400_000;

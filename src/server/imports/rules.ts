@@ -1,9 +1,9 @@
-import sql from "sql-template-tag";
 import { type Rule as BillRule, readPattern } from "../../bills/categories/rules.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rule } from "../../contract/rules.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";

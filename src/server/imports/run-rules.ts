@@ -1,13 +1,13 @@
 /** Runs the user's rules over existing records, in a thread that can be stopped. */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join } from "sql-template-tag";
 import { BillError } from "../../bills/file/bill-error.ts";
 import type { contract } from "../../contract/contract.ts";
 import type { Language } from "../../contract/messages.ts";
 import { inWords, note } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { join, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { runThread } from "../background/worker-pool.ts";
 import { type Counted, lockBook, nowInstant } from "../book/balances.ts";

@@ -2,7 +2,7 @@
  * What a PUT decides about a preview, where it sends back what GET has shown: that is no decision, but
  * for what was changed in it.
  */
-import sql, { join } from "sql-template-tag";
+
 import type {
   AccountDecision,
   QuestionDecision,
@@ -10,6 +10,7 @@ import type {
   SentDecisions,
 } from "../../contract/imports.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { join, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { rowFields, type StoredRow } from "./preview-row.ts";
 

@@ -3,10 +3,10 @@
  * shows; where that no longer holds it is refused, and the rows are shown as what they are now.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import { idScopeOf } from "../../bills/formats.ts";
 import { note } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";

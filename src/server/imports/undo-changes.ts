@@ -1,7 +1,8 @@
 /** What an import changed of lines that were known before it, put back by its undo. */
-import sql from "sql-template-tag";
+
 import type { ImportUndone } from "../../contract/import-shapes.ts";
 import { inWords, note } from "../../contract/notes.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { writeText } from "./merge-rows.ts";
 

@@ -1,6 +1,6 @@
 /** What an undo takes out of the book, told to the history like any other delete. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { type Sql } from "sql-template-tag";
+import { type Sql, sql } from "../../store/sql.ts";
 import {
   type Change,
   type KeptNoun,

@@ -3,10 +3,10 @@
  * what the import wrote is the other's from now on, of which a line is still in the book.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { type Sql } from "sql-template-tag";
 import type { RecordType } from "../../contract/fields.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -4,11 +4,11 @@
  * since. The history knows each row that goes.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import type { ImportUndone } from "../../contract/import-shapes.ts";
 import { inWords, note } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { forgetAccounts } from "../accounts/account-removal.ts";
 import { lockBook, moveBalances, nowInstant, uncountDays } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";

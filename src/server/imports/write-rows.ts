@@ -1,9 +1,9 @@
 /** The rows of a preview into records, transfers, day totals and keys, by the set. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { type Sql } from "sql-template-tag";
 import { Refusal } from "../../contract/refusal.ts";
 import { FEES } from "../../ledger/categories.ts";
 import { MAX_BALANCE } from "../../ledger/money.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Job } from "../background/jobs.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";

@@ -1,9 +1,10 @@
 /** What the clock does with a plan whose day has come: book, or let it wait for a person. */
-import sql from "sql-template-tag";
+
 import type { PauseReason } from "../../contract/plans.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import { dueUntil } from "../../ledger/next-occurrence.ts";
 import type { Due } from "../../ledger/recurrence.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import { callerOfPlan } from "../handler/caller.ts";

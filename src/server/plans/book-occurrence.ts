@@ -1,10 +1,11 @@
 /** Booking one occurrence: its row, and the record or transfer by the code of POST /api/records or /api/transfers. */
-import sql, { join } from "sql-template-tag";
+
 import type { PauseReason } from "../../contract/plans.ts";
 import type { LedgerRecord } from "../../contract/records.ts";
 import type { Transfer } from "../../contract/transfers.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, MAX_BALANCE, yuanFromFen } from "../../ledger/money.ts";
+import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { createRecord } from "../records/create.ts";

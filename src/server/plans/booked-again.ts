@@ -1,6 +1,7 @@
 /** What was booked by a plan, deleted, and booked again does not come back as well. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { type KeptRow, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 

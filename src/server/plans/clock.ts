@@ -3,10 +3,11 @@
  * something to do, and does it in lots, each in one transaction that takes the book first. Killed or run
  * twice, every occurrence has its row and its money, or neither.
  */
-import sql, { join } from "sql-template-tag";
+
 import { dayOf } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { getSetting, putSetting } from "../../store/settings.ts";
+import { join, sql } from "../../store/sql.ts";
 import { lockBook } from "../book/balances.ts";
 import { ANYBODY } from "../handler/caller.ts";
 import { type Context, serviceWithoutDoor } from "../handler/context.ts";

@@ -1,8 +1,9 @@
 /** What became of plans, beside what they say. */
-import sql, { join } from "sql-template-tag";
+
 import type { Plan } from "../../contract/plans.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import { countBefore } from "../../ledger/recurrence.ts";
+import { join, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { type PlanRow, presentTerms, ruleOf } from "./plan-row.ts";
 

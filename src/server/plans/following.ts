@@ -1,8 +1,9 @@
 /** Changing an occurrence and all that follow: the plan ends before it, and a new one goes on. */
-import sql from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
 import { countBefore, occurrenceOf } from "../../ledger/recurrence.ts";
+import { sql } from "../../store/sql.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { readOccurrences, refuseSettled } from "./occurrence-row.ts";

@@ -1,5 +1,5 @@
 /** Handler of the forecast: balances, what is planned, and what is usually spent besides. */
-import sql from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -7,6 +7,7 @@ import { type Day, dayOf, type Month, monthOf, shiftDay } from "../../ledger/cal
 import { type Forecast, forecast, type PlannedMove, spread } from "../../ledger/forecast.ts";
 import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
+import { sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { requireUser } from "../auth/users.ts";
 import type { Context, Handlers } from "../handler/context.ts";

@@ -1,7 +1,8 @@
 /** The occurrences of some days, from the rule of dates and the rows; lists and forecasts go by it. */
-import sql from "sql-template-tag";
+
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import {
   type KnownRow,

@@ -1,11 +1,12 @@
 /** One occurrence: its row beside what it was booked as, and what may no longer be done with it. */
-import sql, { type Sql } from "sql-template-tag";
+
 import type { Occurrence, OccurrenceState } from "../../contract/plans.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { dateOf } from "../../ledger/next-occurrence.ts";
 import { selectList } from "../../store/names.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { type PlanRow, ruleOf } from "./plan-row.ts";

@@ -1,5 +1,5 @@
 /** Occurrences: listing, booking, changing and skipping them. */
-import sql from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import { DateInput, EndDate, StartDate } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -7,6 +7,7 @@ import { asDay, type Day, dayOf } from "../../ledger/calendar.ts";
 import { dateOf } from "../../ledger/next-occurrence.ts";
 import { daysBetween } from "../../ledger/period.ts";
 import { occurrenceOf } from "../../ledger/recurrence.ts";
+import { sql } from "../../store/sql.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { dayGiven } from "../handler/date-input.ts";

@@ -1,11 +1,12 @@
 /** A plan as it lies in the database, its rule of dates, and how it is answered. */
-import sql, { type Sql } from "sql-template-tag";
+
 import type { PauseReason, PlanKind, PlannedTerms } from "../../contract/plans.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { Recurrence, Unit, Weekend } from "../../ledger/recurrence.ts";
 import { selectList } from "../../store/names.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 

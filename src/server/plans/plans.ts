@@ -1,10 +1,11 @@
 /** Plans: making, changing, pausing and resuming them. */
-import sql from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dayOf, shiftDay } from "../../ledger/calendar.ts";
 import { untouched } from "../../ledger/next-occurrence.ts";
 import { MAX_OCCURRENCES } from "../../ledger/recurrence.ts";
+import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";

@@ -1,8 +1,9 @@
 /** What of a plan the clock has still to act on, from its rule of dates and the rows of its occurrences. */
-import sql from "sql-template-tag";
+
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { type Acting, nextOf } from "../../ledger/next-occurrence.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { type PlanRow, ruleOf } from "./plan-row.ts";
 

@@ -1,7 +1,8 @@
 /** A plan that the history brings back: as it was, without booking what has passed by meanwhile. */
-import sql from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
+import { sql } from "../../store/sql.ts";
 import { requireAccounts } from "../book/balances.ts";
 import type { KeptRow } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -1,7 +1,8 @@
 /** What comes next, for the first page: what waits, and of every plan its next occurrence. */
-import sql from "sql-template-tag";
+
 import type { Upcoming } from "../../contract/plans.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { listStanding } from "./listed.ts";
 import { presentOccurrence, type Standing } from "./occurrence-row.ts";

@@ -1,5 +1,5 @@
 /** Writing a plan's terms, and what follows from them for the occurrences that are past. */
-import sql, { join } from "sql-template-tag";
+
 import { Refusal } from "../../contract/refusal.ts";
 import { type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
 import {
@@ -9,6 +9,7 @@ import {
   occurrenceOf,
   occurrencesBetween,
 } from "../../ledger/recurrence.ts";
+import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { getPlan, type PlanRow, ruleOf, sameDays, type Terms } from "./plan-row.ts";

@@ -3,12 +3,13 @@
  * total, whatever the number of records. Refuses what a change of each alone would refuse; an expense
  * may go together with its refunds.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { moveBalances, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";

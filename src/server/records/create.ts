@@ -1,9 +1,10 @@
 /** Making a record, and many at once. */
-import sql from "sql-template-tag";
+
 import { say } from "../../contract/messages.ts";
 import type { LedgerRecord, NewRecord } from "../../contract/records.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";
+import { sql } from "../../store/sql.ts";
 import { moveByHand } from "../accounts/move-by-hand.ts";
 import { requireUser } from "../auth/users.ts";
 import { countDay, nowInstant, requireAccounts } from "../book/balances.ts";

@@ -1,7 +1,8 @@
 /** The expenses that a refund may give back, for a refund that names none. */
-import sql, { empty } from "sql-template-tag";
+
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { empty, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /** How long after an expense its money may come back. */

@@ -1,7 +1,8 @@
 /** The days that a filter of records touches, with what each adds up to. */
-import sql, { type Sql } from "sql-template-tag";
+
 import { fenSum } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 

@@ -1,10 +1,11 @@
 /** The list of records: what it filters by, its pages, and the text it is written as. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import type { ListOrder } from "../../contract/fields.ts";
 import type { RecordAccount, RecordWithAccount } from "../../contract/records.ts";
 import { COUNTED_TYPE } from "../../store/counted.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { type Context, Page, Rows } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";

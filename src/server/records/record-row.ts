@@ -1,8 +1,9 @@
 /** A record as it lies in the database, and as it is answered. */
-import sql from "sql-template-tag";
+
 import type { LedgerRecord } from "../../contract/records.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { presentStored, type Stored } from "../handler/stored.ts";
 

@@ -1,9 +1,9 @@
-import sql from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Moment } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";

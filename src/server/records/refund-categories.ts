@@ -4,7 +4,7 @@
  * it, in the same transaction. A refund that somebody has put elsewhere stays. No money moves: a
  * refund raises its account's balance whatever its category.
  */
-import sql, { join, type Sql } from "sql-template-tag";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -1,9 +1,9 @@
-import sql from "sql-template-tag";
 import type { Budget, BudgetUsage } from "../../contract/budgets.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type FenSum, percentage, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
+import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";

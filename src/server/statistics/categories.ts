@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import type { RecordType } from "../../contract/fields.ts";
 import { dayOf, shiftDay } from "../../ledger/calendar.ts";
+import { sql } from "../../store/sql.ts";
 import type { Handlers } from "../handler/context.ts";
 import { listRenames } from "./rename-categories.ts";
 

@@ -1,6 +1,5 @@
 /** What the app's first page shows, in one answer: each part is read only when it is asked for. */
 import { hash } from "node:crypto";
-import sql, { join, raw } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { OVERVIEW_PARTS, type OverviewPart } from "../../contract/dashboard.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
@@ -15,6 +14,7 @@ import {
   soFar,
   weekOf,
 } from "../../ledger/period.ts";
+import { join, raw, sql } from "../../store/sql.ts";
 import { listAccounts, presentAccount, wrongAccounts } from "../accounts/accounts.ts";
 import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";

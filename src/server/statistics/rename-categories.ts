@@ -4,7 +4,6 @@
  * a day.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import type { RecordType } from "../../contract/fields.ts";
@@ -12,6 +11,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { usualName } from "../../ledger/categories.ts";
 import { type Fen, fen, MAX_AMOUNT } from "../../ledger/money.ts";
 import { COUNTED_TYPE } from "../../store/counted.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, lockBook, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";

@@ -1,10 +1,11 @@
 /** Figures of months and days. They read the day totals alone, so they cost days, not records. */
-import sql, { join, type Sql } from "sql-template-tag";
+
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
 import { yuan } from "../handler/money-json.ts";

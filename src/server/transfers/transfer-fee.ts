@@ -2,9 +2,10 @@
  * The fee of a transfer: an expense record of the account that the money leaves, which follows its
  * transfer in everything. The balances are moved by the transfer (server/transfers/transfers.ts).
  */
-import sql from "sql-template-tag";
+
 import { FEES } from "../../ledger/categories.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
+import { sql } from "../../store/sql.ts";
 import { type Counted, countDay, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 

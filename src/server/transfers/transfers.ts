@@ -1,9 +1,9 @@
-import sql, { join, type Sql } from "sql-template-tag";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Transfer } from "../../contract/transfers.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { moveByHand, requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { moveBalances, nowInstant } from "../book/balances.ts";
 import { findMade } from "../book/own-ids.ts";

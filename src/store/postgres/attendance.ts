@@ -5,9 +5,9 @@
  * a pooler that gives each transaction another session, and on Citus.
  */
 import { randomBytes } from "node:crypto";
-import sql from "sql-template-tag";
 import { instantAt } from "../../ledger/calendar.ts";
 import { type Query, StartError } from "../db.ts";
+import { sql } from "../sql.ts";
 import type { PostgresDb } from "./postgres.ts";
 
 export const ATTENDANCE_TABLE =

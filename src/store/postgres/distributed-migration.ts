@@ -3,8 +3,9 @@
  * its foreign keys one at a time, and every command is sent by itself. The migrations are one text for all
  * engines, written table by table; this takes their commands apart.
  */
-import sql from "sql-template-tag";
+
 import type { Query } from "../db.ts";
+import { sql } from "../sql.ts";
 
 /** Whether the books are distributed already. */
 export async function isDistributed(db: Query): Promise<boolean> {

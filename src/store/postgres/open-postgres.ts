@@ -1,5 +1,5 @@
 /** Opens a PostgreSQL database and brings its schema up to date, also when several nodes start at once. */
-import sql from "sql-template-tag";
+
 import { DatabaseAway, type Db, type Query, StartError } from "../db.ts";
 import {
   listMigrations,
@@ -9,6 +9,7 @@ import {
   pendingMigrations,
   runMigration,
 } from "../migrations.ts";
+import { sql } from "../sql.ts";
 import { ATTENDANCE_TABLE, attend } from "./attendance.ts";
 import { COMMITS_TABLE } from "./commit.ts";
 import { isDistributed, runDistributed } from "./distributed-migration.ts";

@@ -1,6 +1,7 @@
 /** A transaction's view of the database on one connection, closed with the transaction. */
-import type { Sql } from "sql-template-tag";
+
 import type { Query } from "../db.ts";
+import type { Sql } from "../sql.ts";
 import type { Result } from "./batch.ts";
 import type { Connection } from "./connection.ts";
 
@@ -30,15 +31,15 @@ export class View implements Query {
   }
 
   async all<Row>(statement: Sql): Promise<Row[]> {
-    return (await this.#send<Row>(statement.text, statement.values)).rows;
+    return (await this.#send<Row>(statement.shape.numbers, statement.values)).rows;
   }
 
   async get<Row>(statement: Sql): Promise<Row | undefined> {
-    return (await this.#send<Row>(statement.text, statement.values)).rows[0];
+    return (await this.#send<Row>(statement.shape.numbers, statement.values)).rows[0];
   }
 
   async run(statement: Sql): Promise<number> {
-    return (await this.#send(statement.text, statement.values)).rowCount ?? 0;
+    return (await this.#send(statement.shape.numbers, statement.values)).rowCount ?? 0;
   }
 
   async insert(table: string, columns: readonly string[], values: unknown[]): Promise<void> {
@@ -71,10 +72,10 @@ export class View implements Query {
   }
 
   /** The text is not prepared: a cursor's name is used once. */
-  #declare(name: string, { text, values }: Sql): Promise<Result> {
+  #declare(name: string, { shape, values }: Sql): Promise<Result> {
     if (this.#ended) return Promise.reject(new Error("the transaction has ended"));
     return this.#connection.sendOnce(
-      `declare ${name} no scroll cursor for ${text}`,
+      `declare ${name} no scroll cursor for ${shape.numbers}`,
       values,
       LONG_MS,
     );

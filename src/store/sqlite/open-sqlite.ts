@@ -1,6 +1,5 @@
 /** Finds, makes, protects and migrates the SQLite file behind a `file:` URL. */
 import { existsSync, statSync } from "node:fs";
-import sql from "sql-template-tag";
 import { type Db, type Query, StartError } from "../db.ts";
 import {
   listMigrations,
@@ -10,6 +9,7 @@ import {
   pendingMigrations,
   runMigration,
 } from "../migrations.ts";
+import { sql } from "../sql.ts";
 import { type Lock, takeLock } from "./lock.ts";
 import { readable } from "./readable.ts";
 import { SqliteDb } from "./sqlite.ts";

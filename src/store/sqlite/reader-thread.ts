@@ -1,6 +1,6 @@
 /** The thread that runs long reads; see reader-threads.ts. Statements run in the order they come. */
 import { parentPort } from "node:worker_threads";
-import type { Sql } from "sql-template-tag";
+import { raw, Sql } from "../sql.ts";
 import { Connection } from "./sqlite-connection.ts";
 
 /** What the thread is asked. A session is one transaction; `cursor` names a result that is paged through. */
@@ -61,7 +61,7 @@ async function obey(order: ReaderOrder): Promise<unknown> {
 
 /** The tag's own object does not pass between threads; the connection reads these two of it. */
 function statement({ text, values }: { text: string; values: unknown[] }): Sql {
-  return { sql: text, values } as unknown as Sql;
+  return new Sql(raw(text).shape, values);
 }
 
 parentPort?.on("message", (order: ReaderOrder) => {

@@ -4,9 +4,9 @@
  */
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import type { Sql } from "sql-template-tag";
 import { DatabaseAway, type Query } from "../db.ts";
 import { startThread } from "../own-files.ts";
+import type { Sql } from "../sql.ts";
 import type { ReaderAnswer, ReaderOrder } from "./reader-thread.ts";
 
 /** One core is left to the service. */
@@ -120,15 +120,15 @@ class RemoteQuery implements Query {
     this.#session = session;
   }
 
-  all<Row>({ sql: text, values }: Sql): Promise<Row[]> {
+  all<Row>({ shape: { marks: text }, values }: Sql): Promise<Row[]> {
     return this.#thread.ask(this.#session, { op: "all", text, values }) as Promise<Row[]>;
   }
 
-  get<Row>({ sql: text, values }: Sql): Promise<Row | undefined> {
+  get<Row>({ shape: { marks: text }, values }: Sql): Promise<Row | undefined> {
     return this.#thread.ask(this.#session, { op: "get", text, values }) as Promise<Row | undefined>;
   }
 
-  async *pages<Row>({ sql: text, values }: Sql, size: number): AsyncIterable<Row[]> {
+  async *pages<Row>({ shape: { marks: text }, values }: Sql, size: number): AsyncIterable<Row[]> {
     const cursor = next();
     const ask = (op: Op) => this.#thread.ask(this.#session, op);
     await ask({ op: "open", cursor, text, values, size });

@@ -1,8 +1,10 @@
 import Database from "better-sqlite3";
-import type { Sql } from "sql-template-tag";
 import { bound } from "../bound.ts";
 import type { Query } from "../db.ts";
 import { fieldOf } from "../names.ts";
+import type { Shape, Sql } from "../sql.ts";
+
+type Values = unknown[];
 
 /**
  * A prepared statement. Rows come from the driver as lists and become objects here: the driver's own
@@ -10,18 +12,19 @@ import { fieldOf } from "../names.ts";
  */
 interface Prepared {
   statement: Database.Statement;
-  /** The fields of a row in the order of the columns; undefined when the statement answers no rows. */
-  fields: string[] | undefined;
+  /** Makes a row of the columns' values; a statement that answers no rows never calls it. */
+  toRow: (values: Values) => object;
 }
 
-type Values = unknown[];
+/** More forms of statements than this are prepared anew. */
+const MOST_PREPARED = 500;
 
 /** A connection with its prepared statements. */
 export class Connection implements Query {
   readonly raw: Database.Database;
   /** Whether anything has changed since this was last set to false. */
   wrote = false;
-  #statements = new Map<string, Prepared>();
+  #statements = new Map<string | Shape, Prepared>();
   /** Results that are being paged through. */
   #open = new Set<Iterator<unknown>>();
 
@@ -31,33 +34,34 @@ export class Connection implements Query {
     this.raw.pragma("foreign_keys = ON");
   }
 
-  #prepare(text: string): Prepared {
-    let prepared = this.#statements.get(text);
+  /** @param key What the statement is found by again: its shape, or its text. */
+  #prepare(key: string | Shape): Prepared {
+    let prepared = this.#statements.get(key);
     if (prepared === undefined) {
-      prepared = prepareRaw(this.raw, text);
-      if (this.#statements.size >= 500) this.#statements.clear();
-      this.#statements.set(text, prepared);
+      prepared = prepareRaw(this.raw, typeof key === "string" ? key : key.marks);
+      if (this.#statements.size >= MOST_PREPARED) this.#statements.clear();
+      this.#statements.set(key, prepared);
     }
     return prepared;
   }
 
   async all<Row>(sql: Sql): Promise<Row[]> {
-    const { statement, fields } = this.#prepare(sql.sql);
+    const { statement, toRow } = this.#prepare(sql.shape);
     const rows = statement.all(boundValues(sql)) as Values[];
     if (rows.length > 0 && !statement.readonly) this.wrote = true;
-    return asRows(rows, fields as string[]);
+    return asRows(rows, toRow);
   }
 
   async get<Row>(sql: Sql): Promise<Row | undefined> {
-    const { statement, fields } = this.#prepare(sql.sql);
+    const { statement, toRow } = this.#prepare(sql.shape);
     const row = statement.get(boundValues(sql)) as Values | undefined;
     if (row === undefined) return undefined;
     if (!statement.readonly) this.wrote = true;
-    return asRow(row, fields as string[]) as Row;
+    return toRow(row) as Row;
   }
 
   async run(sql: Sql): Promise<number> {
-    const { changes } = this.#prepare(sql.sql).statement.run(boundValues(sql));
+    const { changes } = this.#prepare(sql.shape).statement.run(boundValues(sql));
     if (changes > 0) this.wrote = true;
     return changes;
   }
@@ -77,7 +81,7 @@ export class Connection implements Query {
 
   async *pages<Row>(sql: Sql, size: number): AsyncIterable<Row[]> {
     // A statement of its own: the cached one may be asked again while this one is open.
-    const { statement, fields } = prepareRaw(this.raw, sql.sql);
+    const { statement, toRow } = prepareRaw(this.raw, sql.shape.marks);
     const rows = statement.iterate(boundValues(sql));
     this.#open.add(rows);
     try {
@@ -88,7 +92,7 @@ export class Connection implements Query {
           if (next.done) break;
           page.push(next.value as Values);
         }
-        if (page.length > 0) yield asRows<Row>(page, fields as string[]);
+        if (page.length > 0) yield asRows<Row>(page, toRow);
         if (page.length < size) return;
       }
     } finally {
@@ -116,11 +120,24 @@ export class Connection implements Query {
 
 function prepareRaw(db: Database.Database, text: string): Prepared {
   const statement = db.prepare(text);
-  if (!statement.reader) return { statement, fields: undefined };
+  if (!statement.reader) return { statement, toRow: noRow };
   return {
     statement: statement.raw(),
-    fields: statement.columns().map(({ name }) => fieldOf(name)),
+    toRow: rowMaker(statement.columns().map(({ name }) => fieldOf(name))),
   };
+}
+
+function noRow(): never {
+  throw new Error("a statement without rows answered one");
+}
+
+/**
+ * A function written for the columns: an object made field by field by name costs ten times as much
+ * (0.26 µs for 17 columns against 0.02).
+ */
+function rowMaker(fields: string[]): Prepared["toRow"] {
+  const entries = fields.map((field, index) => `${JSON.stringify(field)}: values[${index}]`);
+  return new Function("values", `return { ${entries.join(", ")} };`) as Prepared["toRow"];
 }
 
 function boundValues({ values }: Sql): unknown[] {
@@ -129,16 +146,8 @@ function boundValues({ values }: Sql): unknown[] {
   return list;
 }
 
-function asRows<Row>(rows: Values[], fields: string[]): Row[] {
+function asRows<Row>(rows: Values[], toRow: Prepared["toRow"]): Row[] {
   const list: Row[] = [];
-  for (const row of rows) list.push(asRow(row, fields) as Row);
+  for (const row of rows) list.push(toRow(row) as Row);
   return list;
-}
-
-function asRow(values: Values, fields: string[]): object {
-  const row: Record<string, unknown> = {};
-  for (let index = 0; index < fields.length; index += 1) {
-    row[fields[index] as string] = values[index];
-  }
-  return row;
 }

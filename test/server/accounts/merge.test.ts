@@ -1,9 +1,9 @@
 /** Two accounts become one: everything goes over, the balances are added, and one act takes it back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql, { raw } from "sql-template-tag";
 import { REFERENCES } from "../../../src/server/accounts/account-references.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { raw, sql } from "../../../src/store/sql.ts";
 import { balanceOf, onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { commit, preview, purchaseRow, rowsOf, wechatBill } from "../../harness/bills.ts";
 import { book, during, made, type Owner, openAccount, refused } from "../../harness/book.ts";

@@ -1,9 +1,9 @@
 /** Checkpoints: whether the book agrees with the bank, since when it doesn't, and what is suspected. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { swapsOf } from "../../../src/server/agreement/suspects.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { commit, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { made } from "../../harness/book.ts";

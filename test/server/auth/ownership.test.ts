@@ -5,12 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql, { raw } from "sql-template-tag";
 import type { TSchema } from "typebox";
 import { endpoints } from "../../../src/contract/contract.ts";
 import { type Endpoint, NOUNS } from "../../../src/contract/endpoint.ts";
 import { messages } from "../../../src/contract/messages.ts";
 import type { AuthMode } from "../../../src/contract/openapi-refusals.ts";
+import { raw, sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, type TestApp } from "../../harness/app.ts";
 import { purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { exampleOf, fieldsOf, makeRequest } from "../../harness/requests.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
+import { sql } from "../../../src/store/sql.ts";
 import { type Answer, onEveryEngine, openApp, type TestApp } from "../../harness/app.ts";
 import { type Bend, SoftAuthenticator } from "../../harness/authenticator.ts";
 import { during } from "../../harness/book.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine } from "../../harness/app.ts";
 import { bearing, ownSignIn, register } from "../../harness/sign-in.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SignJWT } from "jose";
-import sql from "sql-template-tag";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine } from "../../harness/app.ts";
 import { Provider } from "../../harness/provider.ts";
 import { bearing } from "../../harness/sign-in.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import sql from "sql-template-tag";
 import { Sealer } from "../../../src/server/auth/sealed.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { engines, freshDatabase } from "../../harness/database.ts";
 
 const [OLD, NEW, NEWEST] = ["old", "new", "newest"].map((name) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { endpoints } from "../../../src/contract/contract.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, openApp, type TestApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
 import { events, scan, turnOn } from "../../harness/one-time-codes.ts";

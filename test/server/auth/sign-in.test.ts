@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { base64url, SignJWT } from "jose";
-import sql from "sql-template-tag";
 import { firstCodeOf } from "../../../src/server/auth/registration.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, type TestApp } from "../../harness/app.ts";
 import { bearing, ownSignIn, PASSWORD, register, SECRET, signedIn } from "../../harness/sign-in.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import sql from "sql-template-tag";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, openApp, someone, type TestApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
 import { ownSignIn, register } from "../../harness/sign-in.ts";

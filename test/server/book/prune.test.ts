@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { noteEvent } from "../../../src/server/auth/audit.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as XLSX from "@e965/xlsx";
-import sql from "sql-template-tag";
 import { BOOK_TABLES, OTHER_TABLES } from "../../../src/server/export/tables.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { commit, countOf, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { onDay, planOf, rent } from "../../harness/plans.ts";

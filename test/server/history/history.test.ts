@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import sql from "sql-template-tag";
 import { proveBook } from "../../../src/store/proof.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { balanceOf, onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { bearing, ownSignIn, register } from "../../harness/sign-in.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { forgetFailures, forgetOldFailures, networkOf } from "../../../src/server/auth/throttle.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, openApp, type TestApp, type TestOptions } from "../../harness/app.ts";
 import { bearing, ownSignIn, PASSWORD, register } from "../../harness/sign-in.ts";
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { endpoints } from "../../../src/contract/contract.ts";
 import { messages } from "../../../src/contract/messages.ts";
+import type { Sql } from "../../../src/store/sql.ts";
 import { balanceOf, onEveryEngine, someone } from "../../harness/app.ts";
 import { book, during, lunch, made, refused } from "../../harness/book.ts";
 import { listen, sendRaw } from "../../harness/socket.ts";
@@ -310,9 +311,11 @@ onEveryEngine("requests", (open) => {
         const get = query.get.bind(query);
         failing.run = query.run.bind(query);
         failing.all = query.all.bind(query);
-        failing.get = async (statement: { sql: string }) => {
-          if (/insert into records/.test(statement.sql)) throw new Error("disk I/O error: secret");
-          return get(statement as never);
+        failing.get = async (statement: Sql) => {
+          if (/insert into records/.test(statement.shape.marks)) {
+            throw new Error("disk I/O error: secret");
+          }
+          return get(statement);
         };
         return work(failing);
       }, options);

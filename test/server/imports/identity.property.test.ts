@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import sql from "sql-template-tag";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import {
   commit,

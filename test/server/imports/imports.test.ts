@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import sql from "sql-template-tag";
 import type { ImportRow } from "../../../src/contract/import-shapes.ts";
 import { forgetOldPreviews } from "../../../src/server/imports/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import {
   commit,

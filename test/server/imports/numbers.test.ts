@@ -1,9 +1,9 @@
 /** A provider's number is the identity of a line, whatever a spreadsheet or another layout makes of it (decisions W4). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { readBill } from "../../../src/bills/index.ts";
 import { formerLineKeys, lineKeys } from "../../../src/bills/matching/identity.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { commit, countOf, preview, purchaseRow, rowsOf, wechatBill } from "../../harness/bills.ts";
 import { anotherAccount, assertProved, bookOf } from "../../harness/proof.ts";

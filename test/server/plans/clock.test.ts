@@ -1,8 +1,8 @@
 /** The clock of plans: what a stop, a wrong clock, two nodes and an account that is gone make of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { bookDue } from "../../../src/server/plans/clock.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { migrateZone } from "../../../src/store/zone.ts";
 import { balanceOf, onEveryEngine, openApp, type TestApp } from "../../harness/app.ts";
 import { assertProved, made, openAccount } from "../../harness/book.ts";

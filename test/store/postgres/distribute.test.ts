@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { describe, test } from "node:test";
-import sql from "sql-template-tag";
 import { copyBook } from "../../../src/store/copy.ts";
 import { type Db, StartError } from "../../../src/store/db.ts";
 import { openEngine } from "../../../src/store/open.ts";
 import { distribute } from "../../../src/store/postgres/distribute.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { listTables } from "../../../src/store/tables.ts";
 import { balanceOf, openApp, someone } from "../../harness/app.ts";
 import { engines, freshDatabase } from "../../harness/database.ts";

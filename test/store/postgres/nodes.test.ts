@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import pg from "pg";
-import sql from "sql-template-tag";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { engines } from "../../harness/database.ts";
 import { type Nodes, startNodes } from "../../harness/nodes.ts";
 import { assertRefused, runCli, type Service, startService } from "../../harness/process.ts";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import sql, { join } from "sql-template-tag";
 import { Refusal } from "../../../src/contract/refusal.ts";
 import { DatabaseAway, type Db, StartError } from "../../../src/store/db.ts";
 import { openEngine, openStore } from "../../../src/store/open.ts";
 import type { PostgresDb } from "../../../src/store/postgres/postgres.ts";
+import { join, sql } from "../../../src/store/sql.ts";
 import { engines } from "../../harness/database.ts";
 import { command, freshPostgres, withDatabase } from "../../harness/postgres/databases.ts";
 import { freePort } from "../../harness/postgres/server.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import sql from "sql-template-tag";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { engines } from "../../harness/database.ts";
 import { type Replicated, startReplicated } from "../../harness/postgres/replicated.ts";
 import type { Server } from "../../harness/postgres/server.ts";

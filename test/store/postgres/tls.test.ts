@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { chmodSync, chownSync, copyFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import sql from "sql-template-tag";
 import { StartError } from "../../../src/store/db.ts";
 import { openEngine } from "../../../src/store/open.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { engines } from "../../harness/database.ts";
 import { makePlace, type Place, type Server, startServer } from "../../harness/postgres/server.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
-import sql from "sql-template-tag";
+import { sql } from "../../../src/store/sql.ts";
 import type { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
 import { openApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";

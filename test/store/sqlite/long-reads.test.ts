@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql from "sql-template-tag";
 import { endpoints } from "../../../src/contract/contract.ts";
 import { Semaphore } from "../../../src/store/semaphore.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { openApp } from "../../harness/app.ts";
 
 /** A statement that takes some hundred milliseconds. */

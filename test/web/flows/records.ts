@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import sql, { join } from "sql-template-tag";
 import { proveBook } from "../../../src/store/proof.ts";
+import { join, sql } from "../../../src/store/sql.ts";
 import { faults } from "../access.ts";
 import { DESK, listen, type Service, visit } from "../browser.ts";
 import {
