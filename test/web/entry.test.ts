@@ -6,7 +6,7 @@ import { type BookLine, effectOn } from "../../src/web/api/models.ts";
 import { amountResult } from "../../src/web/base/amount.ts";
 import { deviceName } from "../../src/web/base/device.ts";
 import { keypadKey, press } from "../../src/web/base/keypad.ts";
-import { byDay, chunksOf, placeAt, planList, withTransfers } from "../../src/web/records/plan.ts";
+import { byDay, chunksOf, layOut, placeAt, withTransfers } from "../../src/web/records/layout.ts";
 
 test("keys only make what can become an amount", () => {
   const typed = (keys: string) => [...keys].reduce(press, "");
@@ -93,12 +93,18 @@ test("the list knows its length and every place in it", () => {
     { startDate: "2026-11-09", endDate: "2026-11-16" },
     { startDate: "2026-02-01", endDate: "2026-02-28" },
   ]);
-  const plan = planList(days, chunks, new Map());
-  assert.equal(plan.length, 504);
-  assert.equal(placeAt(plan, 0).row, -1);
-  assert.equal(placeAt(plan, 300).row, 299);
-  assert.deepEqual([placeAt(plan, 301).row, placeAt(plan, 301).day.sums.day], [-1, "2026-11-10"]);
-  assert.deepEqual([placeAt(plan, 503).row, placeAt(plan, 503).day.sums.day], [0, "2026-02-03"]);
+  const layout = layOut(days, chunks, new Map());
+  assert.equal(layout.length, 504);
+  assert.equal(placeAt(layout, 0).row, -1);
+  assert.equal(placeAt(layout, 300).row, 299);
+  assert.deepEqual(
+    [placeAt(layout, 301).row, placeAt(layout, 301).day.sums.day],
+    [-1, "2026-11-10"],
+  );
+  assert.deepEqual(
+    [placeAt(layout, 503).row, placeAt(layout, 503).day.sums.day],
+    [0, "2026-02-03"],
+  );
 });
 
 test("transfers take rows in the list and no part in its sums", () => {
@@ -117,7 +123,7 @@ test("transfers take rows in the list and no part in its sums", () => {
       ["2026-02-03", 1, 2, 5],
     ],
   );
-  assert.equal(planList(listed, chunksOf(listed, {}), new Map()).length, 3 + 2 + 1 + 3);
+  assert.equal(layOut(listed, chunksOf(listed, {}), new Map()).length, 3 + 2 + 1 + 3);
   const at = { day: "2026-02-03", date: "2026-02-03T04:00:00.000Z", createdAt: "2026-02-03" };
   const lines = [
     { ...at, id: 9, accountId: 1, type: "expense", amount: 2, category: "手续费" },

@@ -15,7 +15,7 @@ import pg from "pg";
 import { serialize } from "pg-protocol";
 import { type Columns, columnsOf, type Field, rowOf } from "./columns.ts";
 import { ABORTED, endsConnection } from "./failures.ts";
-import type { Plan, Plans } from "./plans.ts";
+import type { Prepared, PreparedStatements } from "./prepared.ts";
 
 /** Rows, and the number of rows that a change has changed. */
 export interface Result<Row = unknown> {
@@ -43,7 +43,7 @@ export class Statement implements Result {
   rows: unknown[] = [];
   rowCount: number | null = null;
   command = "";
-  plan: Plan | undefined;
+  prepared: Prepared | undefined;
   columns: Columns | undefined;
 
   constructor(
@@ -72,18 +72,18 @@ const COMPLETE = /^([A-Z]+)(?:.* (\d+))?$/;
 /** Calls its statements' `resolve` or `reject`, in their order, once the server has ended the batch. */
 export class Batch extends pg.Query {
   readonly #statements: Statement[];
-  readonly #plans: Plans;
+  readonly #prepared: PreparedStatements;
   readonly #answered: () => void;
-  /** The plans that the server was asked to make, by the index of their statement. */
-  readonly #making = new Map<number, Plan>();
+  /** The statements that the server was asked to make, by the index of their statement. */
+  readonly #making = new Map<number, Prepared>();
   /** Which statement the server's next word is about. */
   #at = 0;
 
   /** `answered` is called before the statements are told. */
-  constructor(statements: Statement[], plans: Plans, answered: () => void) {
+  constructor(statements: Statement[], prepared: PreparedStatements, answered: () => void) {
     super("");
     this.#statements = statements;
-    this.#plans = plans;
+    this.#prepared = prepared;
     this.#answered = answered;
   }
 
@@ -93,12 +93,12 @@ export class Batch extends pg.Query {
     for (const [index, statement] of this.#statements.entries()) {
       const { text, values, kept } = statement.question;
       if (kept) {
-        const { plan, gone } = this.#plans.take(text);
+        const { prepared, gone } = this.#prepared.take(text);
         if (gone) parts.push(serialize.close({ type: "S", name: gone.name }));
-        if (!plan.ready) this.#make(parts, index, plan, text);
-        parts.push(serialize.bind({ statement: plan.name, values }));
+        if (!prepared.ready) this.#make(parts, index, prepared, text);
+        parts.push(serialize.bind({ statement: prepared.name, values }));
         if (this.#making.has(index)) parts.push(serialize.describe({ type: "P" }));
-        statement.plan = plan;
+        statement.prepared = prepared;
       } else {
         parts.push(
           serialize.parse({ text }),
@@ -112,24 +112,24 @@ export class Batch extends pg.Query {
     if (stream.writable) stream.write(Buffer.concat(parts));
   };
 
-  #make(parts: Buffer[], index: number, plan: Plan, text: string): void {
-    const { name } = plan;
+  #make(parts: Buffer[], index: number, prepared: Prepared, text: string): void {
+    const { name } = prepared;
     // After a failure nobody knows whether the server has the name; closing none is no error.
     parts.push(serialize.close({ type: "S", name }), serialize.parse({ name, text }));
-    plan.ready = true;
-    plan.columns = undefined;
-    this.#making.set(index, plan);
+    prepared.ready = true;
+    prepared.columns = undefined;
+    this.#making.set(index, prepared);
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
     const statement = this.#statements[this.#at] as Statement;
     statement.columns = columnsOf(fields);
-    if (statement.plan) statement.plan.columns = statement.columns;
+    if (statement.prepared) statement.prepared.columns = statement.columns;
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const statement = this.#statements[this.#at] as Statement;
-    statement.columns ??= statement.plan?.columns as Columns;
+    statement.columns ??= statement.prepared?.columns as Columns;
     statement.rows.push(rowOf(statement.columns, fields));
   }
 
@@ -152,9 +152,9 @@ export class Batch extends pg.Query {
 
   /** The server's refusal of a statement, or the end of the connection. */
   handleError(error: Error): void {
-    for (const [index, plan] of this.#making) if (index >= this.#at) plan.ready = false;
-    // Also a plan that was good before may be of no use any more, after a change of its tables.
-    const failed = this.#statements[this.#at]?.plan;
+    for (const [index, prepared] of this.#making) if (index >= this.#at) prepared.ready = false;
+    // Also one that was good before may be of no use any more, after a change of its tables.
+    const failed = this.#statements[this.#at]?.prepared;
     if (failed) failed.ready = false;
     this.#answered();
     const isLost = endsConnection(error);

@@ -10,7 +10,7 @@ import { Batch, type Result, Statement, type WireValue } from "./batch.ts";
 import { cancelStatement, type Session } from "./cancel.ts";
 import { parserOf } from "./columns.ts";
 import { endsConnection, isAborted, late, passes } from "./failures.ts";
-import { Plans } from "./plans.ts";
+import { PreparedStatements } from "./prepared.ts";
 import type { Host, Target } from "./url.ts";
 
 /** More go in another batch behind it: an answer may not be late because of its neighbours. */
@@ -37,7 +37,7 @@ export class Connection {
   #asked: Statement[] = [];
   /** How long the longest of them may take. */
   #limit = 0;
-  readonly #plans = new Plans();
+  readonly #prepared = new PreparedStatements();
   /** The time limits of what is not answered yet, in order. */
   #limits: number[] = [];
   /** Since when the first of them is the one that the server works on. */
@@ -142,7 +142,7 @@ export class Connection {
   #submit(): void {
     if (this.#asked.length === 0) return;
     this.#limitTime(this.#limit);
-    this.#client.query(new Batch(this.#asked, this.#plans, () => this.#answered()));
+    this.#client.query(new Batch(this.#asked, this.#prepared, () => this.#answered()));
     this.#asked = [];
     this.#limit = 0;
   }

@@ -3,20 +3,20 @@ import { useMemo } from "react";
 import { type Month, monthNumber, monthOf } from "../../ledger/calendar.ts";
 import { monthTitle } from "../base/days.ts";
 import { useWords } from "../words/words.ts";
-import type { Plan } from "./plan.ts";
+import type { Layout } from "./layout.ts";
 import "./month-rail.css";
 
 interface MonthRailProps {
-  plan: Plan;
+  layout: Layout;
   /** The month at the top of the window. */
   now: Month | undefined;
   /** Scrolls to a place of the list. */
   go: (index: number) => void;
 }
 
-export function MonthRail({ plan, now, go }: MonthRailProps) {
+export function MonthRail({ layout, now, go }: MonthRailProps) {
   const words = useWords();
-  const years = useMemo(() => yearsOf(plan), [plan]);
+  const years = useMemo(() => yearsOf(layout), [layout]);
   if (years.flatMap(([, months]) => months).length < 2) return null;
   return (
     <nav className="month-rail" aria-label={words.monthRail}>
@@ -46,7 +46,7 @@ interface MonthPlace {
 }
 
 /** The months that have lines, by year, in the order of the list. */
-function yearsOf({ days }: Plan): [string, MonthPlace[]][] {
+function yearsOf({ days }: Layout): [string, MonthPlace[]][] {
   const years = new Map<string, MonthPlace[]>();
   for (const { sums, at } of days) {
     const month = monthOf(sums.day);

@@ -1,13 +1,13 @@
 /** Choosing many lines of a list in one move. */
 import { useMemo, useRef } from "react";
-import { linesBetween, type Plan } from "./plan.ts";
+import { type Layout, linesBetween } from "./layout.ts";
 import type { RowActions } from "./record-row.tsx";
 import { keyOf } from "./selection.ts";
 
 /** The same actions, where a choice with Shift takes all from the last one on. */
-export function useRanges(plan: Plan, actions: RowActions): RowActions {
-  const newest = useRef(plan);
-  newest.current = plan;
+export function useRanges(layout: Layout, actions: RowActions): RowActions {
+  const newest = useRef(layout);
+  newest.current = layout;
   const last = useRef<string>(undefined);
   return useMemo(
     () => ({
@@ -25,8 +25,8 @@ export function useRanges(plan: Plan, actions: RowActions): RowActions {
 }
 
 /** Where a line stands in the list; −1 where it is not here. */
-function placeOfLine(plan: Plan, key: string): number {
-  for (const { lines = [], at } of plan.days) {
+function placeOfLine(layout: Layout, key: string): number {
+  for (const { lines = [], at } of layout.days) {
     const row = lines.findIndex((line) => keyOf(line) === key);
     if (row >= 0) return at + 1 + row;
   }

@@ -22,8 +22,8 @@ import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import { DeskHead } from "./desk-head.tsx";
 import { DeskTransfer } from "./desk-transfer.tsx";
+import { type DayLayout, type Layout, placeAt } from "./layout.ts";
 import { MonthRail } from "./month-rail.tsx";
-import { type Plan, type PlannedDay, placeAt } from "./plan.ts";
 import { useRanges } from "./ranges.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
 import { useRowKeys } from "./row-keys.ts";
@@ -48,22 +48,22 @@ const FILTERS = 64;
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
   const desk = useDesk();
   const [wanted, setWanted] = useState<Set<string>>(new Set());
-  const { plan: byDay, error, refetch } = useRecordList(filter, wanted);
+  const { layout: byDay, error, refetch } = useRecordList(filter, wanted);
   const after = useRunningBalance(filter);
   const { dense } = useSettings();
   const [sort, setSort] = useState<Sort>();
   const accountsById = useAccountsById();
   const sorted = useSortedPlan(filter, desk ? sort : undefined, accountsById);
-  const plan = sorted ?? byDay;
+  const layout = sorted ?? byDay;
   const list = useRef<HTMLDivElement>(null);
-  const { virtual, margin } = useWindowed(plan, list, sorted !== undefined);
+  const { virtual, margin } = useWindowed(layout, list, sorted !== undefined);
   const items = virtual.getVirtualItems();
-  useWanted(plan, items[0]?.index, items.at(-1)?.index, setWanted);
-  const rows = useRanges(plan, actions);
-  const { handlers, menu } = useRowMenu(plan, rows);
+  useWanted(layout, items[0]?.index, items.at(-1)?.index, setWanted);
+  const rows = useRanges(layout, actions);
+  const { handlers, menu } = useRowMenu(layout, rows);
   const scrollTo = (index: number) => virtual.scrollToIndex(index);
   const scrollToTop = (index: number) => virtual.scrollToIndex(index, { align: "start" });
-  const onKeyDown = useRowKeys({ plan, list, actions: rows, scrollTo });
+  const onKeyDown = useRowKeys({ layout, list, actions: rows, scrollTo });
   const shown = (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and menu are those of the buttons inside
     <div
@@ -75,7 +75,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       {...handlers}
     >
       {error && <ReadError error={error} retry={refetch} />}
-      {desk && plan.length > 0 && (
+      {desk && layout.length > 0 && (
         <DeskHead sort={sorted && sort} setSort={setSort} count={byDay.length} />
       )}
       <div ref={list} style={{ height: virtual.getTotalSize(), position: "relative" }}>
@@ -84,11 +84,11 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
             key={item.index}
             className="record-slot"
             data-index={item.index}
-            {...edgeOf(plan, item.index)}
+            {...edgeOf(layout, item.index)}
             style={{ height: item.size, transform: `translateY(${item.start - margin}px)` }}
           >
             <Slot
-              plan={plan}
+              layout={layout}
               index={item.index}
               desk={desk}
               accounts={accountsById}
@@ -107,7 +107,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
   );
   if (!desk) return shown;
   return (
-    <WithRail plan={sorted ? undefined : plan} top={virtual.range?.startIndex} go={scrollToTop}>
+    <WithRail layout={sorted ? undefined : layout} top={virtual.range?.startIndex} go={scrollToTop}>
       {shown}
     </WithRail>
   );
@@ -115,7 +115,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
 
 interface WithRailProps {
   /** Undefined where the list is sorted by a column: then it has no months. */
-  plan: Plan | undefined;
+  layout: Layout | undefined;
   /** What of the list is at the top of the window. */
   top: number | undefined;
   go: (index: number) => void;
@@ -123,18 +123,18 @@ interface WithRailProps {
 }
 
 /** The list at the desk, and its months beside it. */
-function WithRail({ plan, top, go, children }: WithRailProps) {
+function WithRail({ layout, top, go, children }: WithRailProps) {
   return (
     <div className="list-with-rail">
       {children}
-      {plan && <MonthRail plan={plan} now={monthAt(plan, top)} go={go} />}
+      {layout && <MonthRail layout={layout} now={monthAt(layout, top)} go={go} />}
     </div>
   );
 }
 
-function monthAt(plan: Plan, index: number | undefined): Month | undefined {
-  if (index === undefined || index >= plan.length) return undefined;
-  return monthOf(placeAt(plan, index).day.sums.day);
+function monthAt(layout: Layout, index: number | undefined): Month | undefined {
+  if (index === undefined || index >= layout.length) return undefined;
+  return monthOf(placeAt(layout, index).day.sums.day);
 }
 
 function useAccountsById(): Map<number, Account> {
@@ -144,33 +144,33 @@ function useAccountsById(): Map<number, Account> {
 }
 
 /** What of the list is in the window. */
-function useWindowed(plan: Plan, list: RefObject<HTMLDivElement | null>, sorted: boolean) {
+function useWindowed(layout: Layout, list: RefObject<HTMLDivElement | null>, sorted: boolean) {
   const desk = useDesk();
   const scale = useScale();
   const { dense } = useSettings();
   const [margin, setMargin] = useState(0);
   // What stands above it comes and goes with its lines: headings of columns, and their outline.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves then
-  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, plan]);
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, layout]);
   const rowHeight = ROW[desk ? (dense ? "dense" : "desk") : "phone"] * scale;
   const headHeight = sorted ? 0 : HEAD * scale;
   const virtual = useWindowVirtualizer({
-    count: plan.length,
-    estimateSize: (index) => (placeAt(plan, index).row < 0 ? headHeight : rowHeight),
+    count: layout.length,
+    estimateSize: (index) => (placeAt(layout, index).row < 0 ? headHeight : rowHeight),
     overscan: 12,
     scrollMargin: margin,
     // As high as the filters, which stay at the top.
     scrollPaddingStart: FILTERS * scale,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes depend on where headings stand
-  useLayoutEffect(() => virtual.measure(), [plan, rowHeight, headHeight]);
+  useLayoutEffect(() => virtual.measure(), [layout, rowHeight, headHeight]);
   return { virtual, margin };
 }
 
 /** The first and the last of a day are rounded. */
-function edgeOf(plan: Plan, index: number) {
-  if (index >= plan.length) return {};
-  const { day, row } = placeAt(plan, index);
+function edgeOf(layout: Layout, index: number) {
+  if (index >= layout.length) return {};
+  const { day, row } = placeAt(layout, index);
   return {
     "data-first": row === 0 || undefined,
     "data-last": (row >= 0 && row === day.rows - 1) || undefined,
@@ -178,7 +178,7 @@ function edgeOf(plan: Plan, index: number) {
 }
 
 interface SlotProps extends Omit<ListProps, "filter"> {
-  plan: Plan;
+  layout: Layout;
   index: number;
   desk: boolean;
   accounts: Map<number, Account>;
@@ -189,10 +189,10 @@ interface SlotProps extends Omit<ListProps, "filter"> {
 }
 
 function Slot(props: SlotProps) {
-  const { plan, index, desk, accounts, accountId, actions, selection, choosing, after, dated } =
+  const { layout, index, desk, accounts, accountId, actions, selection, choosing, after, dated } =
     props;
-  if (index >= plan.length) return null;
-  const { day, row: at } = placeAt(plan, index);
+  if (index >= layout.length) return null;
+  const { day, row: at } = placeAt(layout, index);
   if (at < 0) return dated ? null : <DayHead day={day} />;
   const line = day.lines?.[at];
   if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
@@ -213,7 +213,7 @@ function Slot(props: SlotProps) {
   );
 }
 
-function DayHead({ day }: { day: PlannedDay }) {
+function DayHead({ day }: { day: DayLayout }) {
   const words = useWords();
   const { today } = useBook();
   const { income, expense } = day.sums;
@@ -230,18 +230,18 @@ function DayHead({ day }: { day: PlannedDay }) {
 
 /** Which chunks are in view, once scrolling has come to rest on them for a moment. */
 function useWanted(
-  plan: Plan,
+  layout: Layout,
   first: number | undefined,
   last: number | undefined,
   setWanted: (wanted: Set<string>) => void,
 ): void {
   const known = useRef("");
   useEffect(() => {
-    if (first === undefined || last === undefined || plan.length === 0) return;
+    if (first === undefined || last === undefined || layout.length === 0) return;
     const timer = setTimeout(() => {
       const wanted = new Set<string>();
       for (let index = first; index <= last; ) {
-        const { day } = placeAt(plan, Math.min(index, plan.length - 1));
+        const { day } = placeAt(layout, Math.min(index, layout.length - 1));
         wanted.add(day.chunk.startDate);
         index = day.at + day.rows + 1;
       }
@@ -251,5 +251,5 @@ function useWanted(
       setWanted(wanted);
     }, 40);
     return () => clearTimeout(timer);
-  }, [plan, first, last, setWanted]);
+  }, [layout, first, last, setWanted]);
 }

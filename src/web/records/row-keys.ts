@@ -4,7 +4,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import { wordTable } from "../../ledger/word-table.ts";
 import type { BookLine } from "../api/models.ts";
 import { actsOf, type LineAct } from "../entry/line-actions.ts";
-import { lineAt, type Plan, placeAt } from "./plan.ts";
+import { type Layout, lineAt, placeAt } from "./layout.ts";
 import type { RowActions } from "./record-row.tsx";
 import { canBeChosen } from "./selection.ts";
 
@@ -19,7 +19,7 @@ const ACTS = wordTable<LineAct>({
 });
 
 interface RowKeys {
-  plan: Plan;
+  layout: Layout;
   list: RefObject<HTMLDivElement | null>;
   actions: RowActions;
   scrollTo: (index: number) => void;
@@ -31,25 +31,25 @@ export function indexOf(target: EventTarget): number {
   return Number(slot?.dataset.index ?? -1);
 }
 
-export function useRowKeys({ plan, list, actions, scrollTo }: RowKeys) {
+export function useRowKeys({ layout, list, actions, scrollTo }: RowKeys) {
   /** Up and down go from record to record, over the headings. */
   const move = (from: number, by: 1 | -1): BookLine | undefined => {
     let index = from + by;
-    while (index >= 0 && index < plan.length && placeAt(plan, index).row < 0) index += by;
-    if (index < 0 || index >= plan.length) return undefined;
+    while (index >= 0 && index < layout.length && placeAt(layout, index).row < 0) index += by;
+    if (index < 0 || index >= layout.length) return undefined;
     scrollTo(index);
     requestAnimationFrame(() =>
       list.current
         ?.querySelector<HTMLElement>(`[data-index="${index}"] .record-main`)
         ?.focus({ preventScroll: true }),
     );
-    return lineAt(plan, index);
+    return lineAt(layout, index);
   };
   return (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const from = indexOf(event.target);
-    const line = lineAt(plan, from);
+    const line = lineAt(layout, from);
     const act = ACTS[event.key];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const next = move(from, event.key === "ArrowDown" ? 1 : -1);

@@ -14,7 +14,7 @@ import * as queries from "../api/queries.ts";
 import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
 import { useWords } from "../words/words.ts";
-import type { Plan } from "./plan.ts";
+import type { Layout } from "./layout.ts";
 import { transferFilterOf } from "./use-records.ts";
 
 export const COLUMNS = ["category", "note", "account", "amount"] as const;
@@ -41,7 +41,7 @@ export function useSortedPlan(
   filter: RecordFilter,
   sort: Sort | undefined,
   accounts: Map<number, Account>,
-): Plan | undefined {
+): Layout | undefined {
   const words = useWords();
   const { userId, zone } = useBook();
   const asked = transferFilterOf(filter);
@@ -57,7 +57,7 @@ export function useSortedPlan(
     const lines = [...records.data, ...moved].sort(
       comparing(sort, (line) => textOf(line, sort.by, accounts, words.transfer)),
     );
-    return planOf(lines);
+    return layoutOf(lines);
   }, [sort, records.data, moved, accounts, words]);
 }
 
@@ -84,7 +84,7 @@ function textOf(
 }
 
 /** All in one stretch under one heading, as if of one day. */
-function planOf(lines: BookLine[]): Plan {
+function layoutOf(lines: BookLine[]): Layout {
   const day = "" as Day;
   const sums = { day, income: ZERO, expense: ZERO, count: lines.length };
   const chunk = { startDate: day, endDate: day };

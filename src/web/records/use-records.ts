@@ -9,7 +9,7 @@ import { showRecords, showTransfers } from "../api/patch.ts";
 import * as queries from "../api/queries.ts";
 import { onlyWaiting } from "../api/shown.ts";
 import { useBook } from "../base/open-book.ts";
-import { byDay, type Chunk, chunksOf, type PlannedDay, planList, withTransfers } from "./plan.ts";
+import { byDay, type Chunk, chunksOf, type DayLayout, layOut, withTransfers } from "./layout.ts";
 
 /** The part of a filter that transfers answer too; undefined where it asks what only records have. */
 export function transferFilterOf(filter: RecordFilter): queries.TransferFilter | undefined {
@@ -56,8 +56,8 @@ export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
     [chunks, days],
   );
   const lists = useLists(filter, shown, moving);
-  const plan = useMemo(() => planList(days, chunks, lists.loaded), [days, chunks, lists.loaded]);
-  return { plan, error: error ?? lists.error, refetch: lists.refetch };
+  const layout = useMemo(() => layOut(days, chunks, lists.loaded), [days, chunks, lists.loaded]);
+  return { layout, error: error ?? lists.error, refetch: lists.refetch };
 }
 
 /** The lines of the chunks that are in view, by day. Not every chunk has transfers. */
@@ -105,7 +105,7 @@ function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
 }
 
 /** The balance of the one chosen account after each of a day's lines, newest first. */
-export function useRunningBalance(filter: RecordFilter): (day: PlannedDay) => (Fen | undefined)[] {
+export function useRunningBalance(filter: RecordFilter): (day: DayLayout) => (Fen | undefined)[] {
   const { userId } = useBook();
   const { accountId = 0, startDate: _, endDate: __, ...others } = filter;
   const applies = accountId !== 0 && Object.keys(others).length === 0;

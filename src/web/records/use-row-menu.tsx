@@ -1,7 +1,7 @@
 /** What the right button of the mouse, its key, or a long touch does to a row of the list. */
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useDesk } from "../base/screen.ts";
-import { lineAt, type Plan } from "./plan.ts";
+import { type Layout, lineAt } from "./layout.ts";
 import type { RowActions } from "./record-row.tsx";
 import { indexOf } from "./row-keys.ts";
 import type { RowMenuAt } from "./row-menu.tsx";
@@ -12,11 +12,11 @@ const RowMenu = lazy(() => import("./row-menu.tsx"));
 /** Where it was asked for: by a pointer, or by the key at what has the focus. */
 type Asked = Pick<MouseEvent, "clientX" | "clientY" | "target">;
 
-export function useRowMenu(plan: Plan, actions: RowActions) {
+export function useRowMenu(layout: Layout, actions: RowActions) {
   const desk = useDesk();
   const [at, setAt] = useState<RowMenuAt>();
   const open = (asked: Asked) => {
-    const line = lineAt(plan, indexOf(asked.target));
+    const line = lineAt(layout, indexOf(asked.target));
     // What is being typed has a menu of its own.
     if (line === undefined || asked.target instanceof HTMLInputElement) return false;
     if (desk) setAt({ line, ...placeOf(asked) });

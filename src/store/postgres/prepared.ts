@@ -5,10 +5,10 @@
  */
 import type { Columns } from "./columns.ts";
 
-const MAX_PLANS = 500;
+const MOST_PREPARED = 500;
 
 /** A statement that the server keeps under a name. */
-export class Plan {
+export class Prepared {
   readonly name: string;
   /** Whether the server has it, as far as we know. */
   ready = false;
@@ -20,25 +20,25 @@ export class Plan {
   }
 }
 
-export class Plans {
+export class PreparedStatements {
   /** In order of use: the first is the one that goes first. */
-  readonly #plans = new Map<string, Plan>();
+  readonly #prepared = new Map<string, Prepared>();
   #made = 0;
 
-  /** The plan of a text, and the one that has given way to it. */
-  take(text: string): { plan: Plan; gone?: Plan } {
-    const known = this.#plans.get(text);
+  /** What is prepared of a text, and the one that has given way to it. */
+  take(text: string): { prepared: Prepared; gone?: Prepared } {
+    const known = this.#prepared.get(text);
     if (known !== undefined) {
-      this.#plans.delete(text);
-      this.#plans.set(text, known);
-      return { plan: known };
+      this.#prepared.delete(text);
+      this.#prepared.set(text, known);
+      return { prepared: known };
     }
     this.#made += 1;
-    const plan = new Plan(`s${this.#made}`);
-    this.#plans.set(text, plan);
-    if (this.#plans.size <= MAX_PLANS) return { plan };
-    const [[oldest, gone]] = this.#plans as unknown as [[string, Plan]];
-    this.#plans.delete(oldest);
-    return { plan, gone };
+    const prepared = new Prepared(`s${this.#made}`);
+    this.#prepared.set(text, prepared);
+    if (this.#prepared.size <= MOST_PREPARED) return { prepared };
+    const [[oldest, gone]] = this.#prepared as unknown as [[string, Prepared]];
+    this.#prepared.delete(oldest);
+    return { prepared, gone };
   }
 }

@@ -12,7 +12,7 @@ export interface Chunk {
   endDate: Day;
 }
 
-export interface PlannedDay {
+export interface DayLayout {
   sums: DaySums;
   chunk: Chunk;
   /** The day's records and transfers, once they are here. */
@@ -22,8 +22,8 @@ export interface PlannedDay {
   rows: number;
 }
 
-export interface Plan {
-  days: PlannedDay[];
+export interface Layout {
+  days: DayLayout[];
   /** Headings and lines together. */
   length: number;
 }
@@ -73,17 +73,17 @@ function lastOf(month: string, to: string): Day {
 }
 
 /** Lays out headings and lines; a day whose lines are here has as many rows as it has of them. */
-export function planList(
+export function layOut(
   days: DaySums[],
   chunks: Chunk[],
   loaded: Map<string, Map<Day, BookLine[]>>,
-): Plan {
+): Layout {
   let at = 0;
   const planned = days.map((sums, index) => {
     const chunk = chunks[index] as Chunk;
     const lines = loaded.get(chunk.startDate)?.get(sums.day);
     const rows = lines?.length ?? sums.count + (sums.transfers ?? 0);
-    const day: PlannedDay = { sums, chunk, at, rows, ...(lines && { lines }) };
+    const day: DayLayout = { sums, chunk, at, rows, ...(lines && { lines }) };
     at += rows + 1;
     return day;
   });
@@ -91,31 +91,31 @@ export function planList(
 }
 
 /** The day that stands at a place of the list, and the row within it; −1 is the heading. */
-export function placeAt(plan: Plan, index: number): { day: PlannedDay; row: number } {
+export function placeAt(layout: Layout, index: number): { day: DayLayout; row: number } {
   let low = 0;
-  let high = plan.days.length - 1;
+  let high = layout.days.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((plan.days[middle] as PlannedDay).at <= index) low = middle;
+    if ((layout.days[middle] as DayLayout).at <= index) low = middle;
     else high = middle - 1;
   }
-  const day = plan.days[low] as PlannedDay;
+  const day = layout.days[low] as DayLayout;
   return { day, row: index - day.at - 1 };
 }
 
 /** The line at a place of the list; undefined at a heading, and where it is not here yet. */
-export function lineAt(plan: Plan, index: number): BookLine | undefined {
-  if (index < 0 || index >= plan.length) return undefined;
-  const { day, row } = placeAt(plan, index);
+export function lineAt(layout: Layout, index: number): BookLine | undefined {
+  if (index < 0 || index >= layout.length) return undefined;
+  const { day, row } = placeAt(layout, index);
   return row < 0 ? undefined : day.lines?.[row];
 }
 
 /** All lines that are here between two places, these among them. */
-export function linesBetween(plan: Plan, one: number, other: number): BookLine[] {
+export function linesBetween(layout: Layout, one: number, other: number): BookLine[] {
   const [from, to] = one < other ? [one, other] : [other, one];
   const lines: BookLine[] = [];
   for (let index = from; index <= to; index++) {
-    const line = lineAt(plan, index);
+    const line = lineAt(layout, index);
     if (line) lines.push(line);
   }
   return lines;
