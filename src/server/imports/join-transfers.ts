@@ -138,13 +138,16 @@ export interface ReplacedRecord extends Omit<JoinedRecord, "id" | "kind"> {
   rowKind: string | null;
   importId: number | null;
   importRow: number | null;
+  planId: number | null;
+  due: Day | null;
   createdAt: string;
   updatedAt: string;
 }
 
 /**
  * The records that come back: those whose transfer and account are still there, and whose own import
- * has not been undone, which would have taken them with it.
+ * has not been undone, which would have taken them with it. The row of a plan's occurrence has stayed,
+ * and names the record that it was booked as, unless it was settled anew meanwhile.
  */
 export function listReplaced({ db, userId }: Context, importId: number): Promise<ReplacedRecord[]> {
   return db.all<ReplacedRecord>(sql`
@@ -153,10 +156,12 @@ export function listReplaced({ db, userId }: Context, importId: number): Promise
       p.category, p.description, p.date, p.day,
       p.timed, p.provider, p.external_id,
       p.row_kind, p.was_import_id as import_id, p.was_row as import_row,
-      p.created_at, p.updated_at
+      o.plan_id, o.due, p.created_at, p.updated_at
     from import_replaced p
     join transfers t on t.user_id = p.user_id and t.import_id = p.import_id
       and t.import_row = p.row_number
+    left join plan_occurrences o on o.user_id = p.user_id and o.record_id = p.record_id
+      and o.state = 'booked'
     where p.user_id = ${userId} and p.import_id = ${importId}
       and not exists (select 1 from imports i
         where i.user_id = ${userId} and i.id = p.was_import_id and i.status = 'undone')
@@ -174,11 +179,12 @@ export async function bringBack(
     // The book may have moved to another zone since.
     const record = { ...kept, refund: 0, ...momentIn(kept, zone) };
     const names = sql`user_id, account_id, type, amount, category, description, date, day, timed,
-      provider, external_id, row_kind, import_id, import_row, created_at, updated_at`;
+      provider, external_id, row_kind, import_id, import_row, plan_id, due, created_at, updated_at`;
     const values = sql`${userId}, ${record.accountId}, ${record.type}, ${record.amount},
       ${record.category}, ${record.description}, ${record.date}, ${record.day}, ${record.timed},
       ${record.provider}, ${record.externalId}, ${record.rowKind}, ${record.importId},
-      ${record.importRow}, ${record.createdAt}, ${record.updatedAt}`;
+      ${record.importRow}, ${record.planId}, ${record.due}, ${record.createdAt},
+      ${record.updatedAt}`;
     // A book that was loaded from a file knows no id of it.
     const made = await db.get<{ id: number }>(
       record.id === null

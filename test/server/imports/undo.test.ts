@@ -1,6 +1,6 @@
 /** What an undo puts back, and rows that become one transfer with a record. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import {
   commit,
@@ -13,6 +13,7 @@ import {
   wechatBill,
   withdrawalRow,
 } from "../../harness/bills.ts";
+import { occurrencesOf, onDay, planOf } from "../../harness/plans.ts";
 import { anotherAccount, assertProved, bookOf } from "../../harness/proof.ts";
 
 const LUNCH = purchaseRow(1, { who: "瑞幸咖啡", what: "美式", yuan: "9.90" });
@@ -247,6 +248,66 @@ onEveryEngine("two sides of one transfer", (open) => {
     assert.equal(known.recordId, (await recordsOf(app, userId))[0].id);
     await assertProved(app);
     await app.close();
+  });
+
+  /** An income that a plan has booked, and the bill that tells its other side. */
+  async function bookedByPlan(t: TestContext) {
+    const { app, owner, tick } = await onDay(t, open, "2026-03-05");
+    const { userId } = owner;
+    const savings = await anotherAccount(app, userId, { name: "储蓄", balance: 10 });
+    const card = await anotherAccount(app, userId, { name: "招商银行" });
+    const plan = await planOf(app, {
+      userId,
+      name: "生活费",
+      description: "转入",
+      kind: "income",
+      accountId: savings,
+      category: "其他",
+      amount: 500,
+      every: { unit: "month" },
+      startDate: "2026-03-05",
+    });
+    const told = async () => ({
+      book: withoutClock(await bookOf(app, userId)),
+      plan: (await app.get(`/api/plans/${plan.id}`)).data,
+      occurrences: await occurrencesOf(app, userId, "2026-03-01", "2026-04-30"),
+    });
+    const shown = await preview(app, userId, PAYMENT_AT_BANK, { account: card });
+    const choice = { rows: [{ numbers: [1], action: "merge" }] };
+    const chosen = await app.put(`/api/imports/${shown.id}`, choice);
+    assert.equal(chosen.data.rows[0].becomes, "transfer", chosen.text);
+    return { app, userId, tick, plan, shown, told };
+  }
+
+  test("a record that a plan had booked comes back as the plan's", async (t) => {
+    const { app, userId, tick, plan, shown, told } = await bookedByPlan(t);
+    const before = await told();
+    const [record] = await recordsOf(app, userId);
+    assert.deepEqual([record.planId, record.due], [plan.id, "2026-03-05"]);
+    await assertProved(app);
+    await commit(app, shown.id);
+    assert.deepEqual(await recordsOf(app, userId), []);
+    await assertProved(app);
+    assert.equal((await tick()).booked, 0);
+    await undo(app, shown.id);
+    assert.deepEqual(await told(), before);
+    await assertProved(app);
+    assert.equal((await tick()).booked, 0);
+  });
+
+  test("a record whose occurrence was booked again meanwhile comes back without it", async (t) => {
+    const { app, userId, plan, shown } = await bookedByPlan(t);
+    const [record] = await recordsOf(app, userId);
+    await commit(app, shown.id);
+    const again = await app.post(`/api/plans/${plan.id}/occurrences/2026-03-05/book`);
+    assert.equal(again.status, 200, again.text);
+    await undo(app, shown.id);
+    const [back, booked] = (await recordsOf(app, userId)).sort(
+      (one: { id: number }, other: { id: number }) => one.id - other.id,
+    );
+    assert.deepEqual([back.id, back.planId, back.due], [record.id, undefined, undefined]);
+    assert.deepEqual([booked.planId, booked.due], [plan.id, "2026-03-05"]);
+    await assertProved(app);
   });
 
   test("a book that was taken out and loaded elsewhere can undo the same", async () => {
