@@ -114,8 +114,8 @@ export interface Endpoint {
   returns: TSchema;
   /** The message of a success; only where the interface shows one. */
   done?: MessageKey;
-  /** The message instead, where `data` has the field. */
-  doneWith?: Record<string, MessageKey>;
+  /** The message instead, where `data` has the field; by its value, where that is given. */
+  doneWith?: Record<string, MessageKey | Record<string, MessageKey>>;
   /** An invalid `amount`, too, is said as a missing field (POST /api/records). */
   invalidAmountIsMissing?: true;
   /** An empty text for an optional field of the body is left out, as phones send it (decisions G8). */

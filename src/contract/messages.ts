@@ -57,6 +57,7 @@ export const messages = {
   planResumed: { zh: "计划已恢复", en: "The plan is resumed" },
   occurrenceBooked: { zh: "已记下", en: "Booked" },
   occurrenceUpdated: { zh: "这一期已更新", en: "The occurrence was changed" },
+  occurrenceSkipped: { zh: "已跳过", en: "Skipped" },
 
   registered: { zh: "注册成功", en: "Registered" },
   signedIn: { zh: "登录成功", en: "Signed in" },

@@ -527,6 +527,7 @@ export const occurrences = {
     }),
     returns: Occurrence,
     done: "occurrenceUpdated",
+    doneWith: { state: { skipped: "occurrenceSkipped" } },
     refuses: [
       "occurrenceNotFound",
       "occurrenceAlreadyBooked",

@@ -86,8 +86,11 @@ export function doneMessage(
   data: unknown,
   request: FastifyRequest,
 ): string | undefined {
-  const field = Object.keys(doneWith).find((name) => Object.hasOwn(data ?? {}, name));
-  const key = field === undefined ? done : doneWith[field];
+  const fields = new Map(Object.entries(data ?? {}));
+  const said = Object.entries(doneWith)
+    .filter(([name]) => fields.has(name))
+    .map(([name, key]) => (typeof key === "string" ? key : key[String(fields.get(name))]));
+  const key = said.find((one) => one !== undefined) ?? done;
   return key && say(key, languageOf(request));
 }
 

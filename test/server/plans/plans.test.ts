@@ -172,7 +172,8 @@ onEveryEngine("plans", (open) => {
       ["2026-12-03", 3000, true, "open"],
     );
     for (let time = 0; time < 2; time += 1) {
-      assert.equal(made(await app.put(path("2027-01-01"), { state: "skipped" })).state, "skipped");
+      const skipped = await app.put(path("2027-01-01"), { state: "skipped" });
+      assert.deepEqual([made(skipped).state, skipped.message], ["skipped", "已跳过"]);
     }
     assert.equal((await app.put(path("2027-01-02"), { amount: 1 })).message, "这一期不存在");
     assert.equal((await app.put(path("2027-04-01"), { amount: 1 })).status, 404);
@@ -183,8 +184,8 @@ onEveryEngine("plans", (open) => {
       ["2027-02-01", "2027-02-01", 3200],
     ]);
     assert.equal(made(await app.get(`/api/plans/${one.id}`)).state, "ended");
-    const back = made(await app.put(path("2027-01-01"), { state: "open" }));
-    assert.equal(back.state, "waiting");
+    const back = await app.put(path("2027-01-01"), { state: "open" });
+    assert.deepEqual([made(back).state, back.message], ["waiting", "这一期已更新"]);
     assert.equal((await tick("2027-02-02")).booked, 0);
     made(await app.post(`${path("2027-01-01")}/book`));
     assert.equal((await bookedDues(app, owner.userId)).length, 3);
