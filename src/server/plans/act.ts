@@ -16,6 +16,7 @@ import {
   bookOccurrence,
   findObstacle,
 } from "./book-occurrence.ts";
+import { withEstimates } from "./estimates.ts";
 import type { PlanRow } from "./plan-row.ts";
 import { type OccurrenceRow, readActing, reckonNext } from "./reckon.ts";
 
@@ -50,7 +51,8 @@ export async function actOnPlans(
 ): Promise<Acted & { left: boolean }> {
   const today = dayOf(ctx.now, ctx.zone);
   const ripe: Ripe[] = [];
-  for (const plan of plans) ripe.push(...(await ripeOf(ctx, plan, today)));
+  for (const plan of await withEstimates(ctx, plans))
+    ripe.push(...(await ripeOf(ctx, plan, today)));
   ripe.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   const lot = ripe
     .slice(0, LOT)

@@ -4,6 +4,7 @@ import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { withEstimates } from "./estimates.ts";
 import {
   type KnownRow,
   plainStanding,
@@ -23,7 +24,7 @@ export async function listStanding(
 ): Promise<Standing[]> {
   const rows = await rowsByPlan(ctx, first);
   const found: Standing[] = [];
-  for (const plan of plans) {
+  for (const plan of await withEstimates(ctx, plans)) {
     const known = rows.get(plan.id) ?? [];
     found.push(...known.map((row) => standingOf(plan, row, ctx.zone)));
     if (plan.state === "active") found.push(...(await comingOf(ctx, plan, known, last)));

@@ -14,6 +14,7 @@ import { dayGiven } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { type Booking, bookingOf, bookOccurrence } from "./book-occurrence.ts";
 import { actAtOnce } from "./clock.ts";
+import { withEstimates } from "./estimates.ts";
 import { listStanding } from "./listed.ts";
 import {
   findOccurrence,
@@ -96,9 +97,15 @@ interface Named {
   row: KnownRow | undefined;
 }
 
+/** The plan, with the amount that is expected of its next occurrences. */
+async function getExpected(ctx: Context, id: number): Promise<PlanRow> {
+  const [plan] = await withEstimates(ctx, [await getPlan(ctx, id)]);
+  return plan as PlanRow;
+}
+
 /** The occurrence that a path names: one that the rule has, or has had and settled. */
 async function named(ctx: Context, params: { id: number; due: string }): Promise<Named> {
-  const plan = await getPlan(ctx, params.id);
+  const plan = await getExpected(ctx, params.id);
   const due = asDay(params.due);
   if (due === undefined) throw new Refusal(404, "occurrenceNotFound");
   const row = await findOccurrence(ctx, plan.id, due);
@@ -170,7 +177,7 @@ async function writeOccurrence(
 }
 
 async function show(ctx: Context, planId: number, due: Day) {
-  const plan = await getPlan(ctx, planId);
+  const plan = await getExpected(ctx, planId);
   const row = await findOccurrence(ctx, planId, due);
   if (row !== undefined) return presentOccurrence(standingOf(plan, row, ctx.zone));
   return presentOccurrence(plainStanding(plan, due, dateOf(ruleOf(plan), due, ctx.zone)));

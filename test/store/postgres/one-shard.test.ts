@@ -188,7 +188,9 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       (await user.post("/api/plans", { ...common, ...fields })).data;
     const work = async () => {
       await plan({ name: "存钱", kind: "transfer", toAccountId: into });
-      const phone = await plan({ name: "话费", kind: "expense", mode: "confirm" });
+      const phone = await plan({
+        ...{ name: "话费", kind: "expense", mode: "confirm", amountMode: "estimate" },
+      });
       const next = shiftDay(startDate, 10);
       await user.put(`/api/plans/${phone.id}`, { amount: 2, from: next });
       await user.put(path, { days: [2], startDate: "2025-03-01", backfill: true });
