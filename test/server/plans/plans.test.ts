@@ -277,6 +277,49 @@ onEveryEngine("plans", (open) => {
     await assertProved(app);
   });
 
+  test("case 11: a change of all holds for what is open; what is booked changes in bulk alone", async (t) => {
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const { userId, accountId } = owner;
+    const bank = await openAccount(app, userId);
+    const one = await planOf(app, rent(owner));
+    await tick("2027-02-01");
+    const records = async () => made(await app.get(`/api/records?userId=${userId}&order=date`));
+    const before = await records();
+    made(
+      await app.put(`/api/plans/${one.id}`, { amount: 3400, category: "房租", accountId: bank }),
+    );
+    assert.deepEqual(await records(), before);
+    const days = ["2026-12-01", "2027-03-31"] as const;
+    const [coming] = await occurrencesOf(app, userId, ...days, "&state=open");
+    assert.deepEqual([coming.due, coming.amount, coming.accountId], ["2027-03-01", 3400, bank]);
+
+    const booked = await occurrencesOf(app, userId, ...days, `&planId=${one.id}&state=booked`);
+    const ids = booked.map((each: { recordId: number }) => each.recordId);
+    assert.equal(ids.length, 3);
+    const change = { userId, ids, action: "change", category: "房租", accountId: bank };
+    const done = await app.post("/api/records/bulk", change);
+    assert.equal(made(done).count, 3);
+    const kept = (all: Record<string, unknown>[]) =>
+      all.map(({ id, planId, due, amount, date }) => [id, planId, due, amount, date]);
+    const after = await records();
+    assert.deepEqual(kept(after), kept(before));
+    for (const { category, accountId: on } of after) {
+      assert.deepEqual([category, on], ["房租", bank]);
+    }
+    assert.equal(await balanceOf(app, accountId), 100_000);
+    await assertProved(app);
+    const history = made(await app.get(`/api/history?userId=${userId}&noun=record`));
+    assert.deepEqual(
+      history.map((entry: { id: number; version: { id: number } }) => entry.version.id).sort(),
+      [...ids].sort(),
+    );
+    made(await app.post(`/api/history/acts/${done.headers["history-act"]}/restore`));
+    assert.equal(await balanceOf(app, accountId), 100_000 - 3 * 3200);
+    const states = await occurrencesOf(app, userId, ...days, "&state=booked");
+    assert.equal(states.length, 3);
+    await assertProved(app);
+  });
+
   test("case 12: paused, then skipped, booked or confirmed", async (t) => {
     const { app, owner, tick } = await onDay(t, open, "2026-03-10");
     const { userId } = owner;
