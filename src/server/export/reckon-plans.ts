@@ -7,18 +7,21 @@ import { readPlans } from "../plans/plan-row.ts";
 import { reckonNext } from "../plans/reckon.ts";
 import { isSound } from "../plans/terms.ts";
 
+/** No record ever has this id: they begin with 1. */
+const NO_RECORD = 0;
+
 export async function reckonPlans(ctx: Context): Promise<void> {
   const { db, userId } = ctx;
   const unsound = (what: string) => new Refusal(400, "bookInvalid", { reason: what });
-  // What was booked and deleted before the export is not booked again.
-  await db.run(sql`update plan_occurrences set state = 'skipped'
-    where user_id = ${userId} and state = 'booked' and record_id is null and transfer_id is null
-      and plan_id in (select id from plans where user_id = ${userId} and kind <> 'reminder')`);
   for (const plan of await readPlans(ctx)) {
     if (!isSound(plan)) throw unsound(`计划 ${plan.name} 不成立`);
     await reckonNext(ctx, plan);
   }
   if ((await db.get(strayLinks(userId))) !== undefined) throw unsound("有一期计划与所记的账不符");
+  // What was booked and deleted before the export stays so: it names a record, and one that is not there.
+  await db.run(sql`update plan_occurrences set record_id = ${NO_RECORD}
+    where user_id = ${userId} and state = 'booked' and record_id is null and transfer_id is null
+      and plan_id in (select id from plans where user_id = ${userId} and kind <> 'reminder')`);
 }
 
 /** What is booked and the row of its occurrence name each other, or neither does. */

@@ -236,8 +236,7 @@ onEveryEngine("export", (open) => {
           ...[plan.name, plan.nextDue, plan.bookedCount, plan.state, plan.createdAt],
         ]),
         occurrences: found.map((each: Record<string, unknown>) => [
-          ...[names.get(each.planId as number), each.due, each.date, each.amount],
-          each.state === "deleted" ? "skipped" : each.state,
+          ...[names.get(each.planId as number), each.due, each.date, each.amount, each.state],
         ]),
       };
     };
@@ -245,10 +244,23 @@ onEveryEngine("export", (open) => {
     const other = (await app.post("/api/users", { name: "小红", email: "hong@example.com" })).data;
     const loaded = await load(app, other.id, text);
     assert.equal(loaded.status, 200, loaded.text);
-    assert.deepEqual(await told(other.id), await told(userId));
+    const before = await told(userId);
+    assert.deepEqual(
+      before.occurrences
+        .map((each: unknown[]) => each[4])
+        .filter((state: unknown) => state === "deleted"),
+      ["deleted"],
+    );
+    assert.deepEqual(await told(other.id), before);
     await assertProved(app);
     assert.equal((await tick("2026-12-04")).booked, 2);
     assert.deepEqual(await told(other.id), await told(userId));
+    await assertProved(app);
+
+    const again = (await app.get(`/api/export?userId=${other.id}`)).text;
+    const fourth = (await app.post("/api/users", { name: "小丽", email: "li@example.com" })).data;
+    assert.equal((await load(app, fourth.id, again)).status, 200);
+    assert.deepEqual(await told(fourth.id), await told(other.id));
     await assertProved(app);
 
     const book = JSON.parse(text);
@@ -277,6 +289,35 @@ onEveryEngine("export", (open) => {
     assert.equal((await load(app, third.id, JSON.stringify(book))).status, 200);
     assert.deepEqual((await told(third.id)).plans, []);
     await assertProved(app);
+  });
+
+  test("what a plan has booked is written into tables and ledgers as any other", async (t) => {
+    const { app, owner, tick } = await onDay(t, open, "2026-12-01");
+    const texts = async (userId: number) =>
+      Promise.all(
+        ["csv", "beancount", "hledger"].map(async (format) => {
+          const { status, text } = await app.get(`/api/export?userId=${userId}&format=${format}`);
+          assert.equal(status, 200, text);
+          assert.match(text, /房租/);
+          // The numbers are the book's own.
+          return text.replaceAll(/^\d+(?=,)|(?<=record-|transfer-)\d+/gm, "…");
+        }),
+      );
+    const savings = await anotherAccount(app, owner.userId, { name: "存折" });
+    await planOf(app, rent(owner));
+    const saving = { name: "存钱", kind: "transfer", toAccountId: savings, amount: 8 };
+    await planOf(app, { ...rent(owner), ...saving });
+    await tick();
+
+    const other = await someone(app, { balance: 100_000 });
+    const { userId, accountId } = other;
+    const toAccountId = await anotherAccount(app, userId, { name: "存折" });
+    const common = { userId, date: "2026-12-01" };
+    const spent = { type: "expense", category: "住房", amount: 3200, description: "房租" };
+    await app.post("/api/records", { ...common, accountId, ...spent });
+    const moved = { fromAccountId: accountId, toAccountId, amount: 8, description: "存钱" };
+    await app.post("/api/transfers", { ...common, ...moved });
+    assert.deepEqual(await texts(owner.userId), await texts(userId));
   });
 
   test("equal lines of two accounts are known on both of the loaded book", async () => {
