@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { daysInMonth, monthOf } from "../../ledger/calendar.ts";
-import { type Fen, fen } from "../../ledger/money.ts";
+import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
 import type { BudgetUsage } from "../api/models.ts";
 import { categoryText } from "../base/category-text.ts";
-import { moneyText } from "../base/money.ts";
+import { moneyText, share } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import type { PlannedSpending } from "../plans/use-planned.ts";
 import { RecordTitle } from "../records/record-title.tsx";
 import { CategoryIcon } from "../ui/categories.tsx";
 import { Money } from "../ui/money.tsx";
@@ -16,10 +17,12 @@ interface BudgetBarProps {
   budget: BudgetUsage;
   /** Without the outlook, for the overview. */
   brief?: boolean;
+  /** What plans have spent of it, and will. */
+  planned?: PlannedSpending | undefined;
 }
 
 /** A budget as it stands: what is used, what is left a day, where it is heading. Leads to its records. */
-export function BudgetBar({ budget, brief }: BudgetBarProps) {
+export function BudgetBar({ budget, brief, planned }: BudgetBarProps) {
   const words = useWords();
   const { today } = useBook();
   const { category, amount, spent, month, percentage } = budget;
@@ -53,6 +56,7 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
           aria-valuetext={`${percentage}%`}
         >
           <div style={{ width: `${Math.min(100, percentage)}%` }} />
+          {planned && <PlannedPart budget={budget} left={planned.left} />}
           {month === now && (
             <i
               style={{ left: `${(Number(today.slice(8)) / daysInMonth(month)) * 100}%` }}
@@ -68,19 +72,39 @@ export function BudgetBar({ budget, brief }: BudgetBarProps) {
             <span>{words.leftPerDay(moneyText(fen(Math.floor(left / restDays))))}</span>
           )}
         </div>
-        {!brief && <Outlook budget={budget} />}
+        {!brief && <Outlook budget={budget} planned={planned} />}
       </div>
     </Link>
   );
 }
 
-/** Where the spending so far leads by the end of the month. */
-function Outlook({ budget: { month, spent, amount } }: { budget: BudgetUsage }) {
+/** The part of the bar that plans will take. */
+function PlannedPart({ budget: { percentage, amount }, left }: { budget: BudgetUsage; left: Fen }) {
+  const used = Math.min(100, percentage);
+  const width = Math.min(100 - used, share(left, amount));
+  return width <= 0 ? null : (
+    <div className="bar-planned" style={{ left: `${used}%`, width: `${width}%` }} />
+  );
+}
+
+interface OutlookProps {
+  budget: BudgetUsage;
+  planned: PlannedSpending | undefined;
+}
+
+/**
+ * Where the spending so far leads by the end of the month: what plans have spent comes once, and what they
+ * will is known; the rest goes on as it went.
+ */
+function Outlook({ budget: { month, spent, amount }, planned }: OutlookProps) {
   const words = useWords();
   const { today } = useBook();
   const date = Number(today.slice(8));
-  if (month !== monthOf(today) || spent === 0 || date < 3) return null;
-  const end = fen(Math.round((spent / date) * daysInMonth(month))) as Fen;
+  const { booked, left } = planned ?? { booked: ZERO, left: ZERO };
+  if (month !== monthOf(today) || spent + left === 0 || date < 3) return null;
+  const usual = Math.max(0, spent - booked);
+  const rest = Math.round((usual * (daysInMonth(month) - date)) / date);
+  const end = fen(spent + rest + left);
   return (
     <div className="budget-sub">
       {end > amount

@@ -17,6 +17,7 @@ import { useBook } from "../base/open-book.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetForm } from "../budgets/budget-form.tsx";
 import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
+import { usePlannedSpending } from "../plans/use-planned.ts";
 import { Empty } from "../ui/empty.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
@@ -98,6 +99,8 @@ interface BudgetListProps {
 
 function BudgetList({ usage, month, edit }: BudgetListProps) {
   const words = useWords();
+  const { first, last } = calendarMonth(month);
+  const planned = usePlannedSpending(first, last);
   if (usage.length === 0) {
     return (
       <Empty
@@ -116,7 +119,7 @@ function BudgetList({ usage, month, edit }: BudgetListProps) {
       <Card className="budget-list">
         {usage.map((budget) => (
           <div key={budget.id} className="budget-item">
-            <BudgetBar budget={budget} />
+            <BudgetBar budget={budget} planned={planned.get(budget.category)} />
             <ActionIcon
               variant="subtle"
               size={44}

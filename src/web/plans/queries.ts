@@ -28,12 +28,11 @@ export const occurrences = (userId: number, today: Day, planId?: number) =>
     return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
   });
 
-/** What is still to come between two days, both among them. */
-export const planned = (userId: number, first: Day, last: Day) =>
-  bookQuery(userId, ["planned", first, last], async (get) => {
+/** What comes, or came, between two days, both among them. */
+export const between = (userId: number, first: Day, last: Day) =>
+  bookQuery(userId, ["occurrences-between", first, last], async (get) => {
     const query = { userId, startDate: first, endDate: last };
-    const found = (await get("GET /api/occurrences", { query })).map(occurrenceOf);
-    return found.filter(({ state }) => state === "open" || state === "waiting");
+    return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
   });
 
 /** A record or a transfer by its number. */

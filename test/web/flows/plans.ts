@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook } from "./book.ts";
+import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook, TODAY } from "./book.ts";
 
 test("a plan is said on the phone, and its day is said back before it is kept", async () => {
   const service = await listen({ now: NOW });
@@ -117,6 +117,28 @@ test("the calendar shows in outline what plans bring, and a day lists it", async
   await plans.waitFor({ state: "detached" });
   await page.getByRole("button", { name: /11月26日 .*−3,200.00/ }).waitFor();
   assert.equal(await balance(service, bank), 1800);
+  await leave();
+  await service.close();
+});
+
+test("a budget's outlook takes what is planned once, and the rest as it went", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, bank } = book;
+  const rent = { userId, kind: "expense", accountId: bank, category: "住房", startDate: TODAY };
+  for (const [name, amount, day] of [
+    ["房租", 3200, 26],
+    ["物业", 150, 30],
+  ] as const) {
+    const every = { unit: "month" };
+    await post(service, "/api/plans", { ...rent, name, amount, every, days: [day] });
+  }
+  await addRecord(service, book, { accountId: bank, amount: 260, category: "住房" });
+  await post(service, "/api/budgets", { userId, category: "住房", amount: 4000, month: "2026-11" });
+  const { page, leave } = await visit(service, "/budgets", { screen: DESK, settings: { userId } });
+  // 3,200 + 260 spent; the 260 of 26 days make 40 for the last four; 150 are to come.
+  await page.getByText(/3,650\.00/).waitFor();
+  await page.locator(".bar-planned").waitFor();
   await leave();
   await service.close();
 });
