@@ -73,6 +73,6 @@ export const forecasts = {
       },
       { title: "Forecast" },
     ),
-    refuses: ["userNotFound", "accountNotFound"],
+    refuses: ["userNotFound"],
   }),
 };

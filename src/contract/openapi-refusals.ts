@@ -135,6 +135,8 @@ const sampleValues: Record<string, string | number | Words> = {
   zone: "Asia/Shanghai",
   limit: "1 MiB",
   count: 3,
+  most: 1000,
+  days: 400,
   seconds: 60,
   scope: { zh: "读取", en: "read" },
   mode: "jwt",

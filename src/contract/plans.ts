@@ -112,14 +112,24 @@ const Every = Type.Object(
     ...about(
       { zh: "重复", en: "Repetition" },
       {
-        zh: "必须是 { unit: day、week、month 或 year, count: 1 到 366 }",
-        en: "must be { unit: day, week, month or year, count: 1 to 366 }",
+        zh: "必须写明 unit（day、week、month 或 year），count 是 1 到 366",
+        en: "must say unit (day, week, month or year); count is 1 to 366",
       },
     ),
   },
 );
 
-const Days = Type.Array(Type.Integer({ minimum: -1, maximum: 31 }), {
+const DayNumber = Type.Integer({
+  minimum: -1,
+  maximum: 31,
+  examples: [1],
+  ...about(
+    { zh: "日子", en: "Day" },
+    { zh: "必须是 -1 到 31 的整数", en: "must be an integer from -1 to 31" },
+  ),
+});
+
+const Days = Type.Array(DayNumber, {
   minItems: 1,
   maxItems: 7,
   uniqueItems: true,

@@ -2,7 +2,6 @@
 
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { type Day, dayOf, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
 import { type Forecast, forecast, type PlannedMove, spread } from "../../ledger/forecast.ts";
 import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
@@ -34,7 +33,6 @@ export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
       readPlanned(ctx, first, last),
     ]);
     const wanted = accounts.filter(({ id }) => accountId === undefined || id === accountId);
-    if (accountId !== undefined && wanted.length === 0) throw new Refusal(404, "accountNotFound");
     const balances = new Map(wanted.map(({ id, balance }) => [id, balance as FenSum]));
     const items = planned.filter((one) => accountId === undefined || touches(one, accountId));
     const seen = forecast(first, count, balances, items.flatMap(movesOf));

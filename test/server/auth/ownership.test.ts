@@ -25,6 +25,8 @@ interface Belongings {
   ids: Record<string, Id>;
 }
 
+/** Before anything is due. */
+const NOW = Date.parse("2026-03-15T04:00:00Z");
 const BILL = wechatBill([purchaseRow(1), purchaseRow(2)]);
 
 async function fillBook(call: Call, userId: number): Promise<Belongings> {
@@ -43,6 +45,10 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
   const budget = await make("/api/budgets", { category: "餐饮", amount: 500, month: "2026-03" });
   const adjustment = await make("/api/adjustments", { accountId: account, amount: 3, ...day });
   const checkpoint = await make(`/api/accounts/${account}/checkpoints`, { balance: 1, ...day });
+  const plan = await make("/api/plans", {
+    ...{ name: "房租", kind: "expense", accountId: account, category: "住房", amount: 3200 },
+    ...{ every: { unit: "month" }, startDate: "2026-12-01" },
+  });
   const rule = await make("/api/rules", { text: "咖啡", category: "餐饮" });
   const changed = await call("PUT", `/api/budgets/${budget}`, { amount: 600 });
   assert.equal(changed.status, 200, changed.text);
@@ -60,6 +66,7 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
       transfer,
       adjustment,
       checkpoint,
+      plan,
       budget,
       rule,
       history: entry.id,
@@ -94,7 +101,7 @@ async function everythingOf(app: TestApp, userId: number): Promise<string> {
 const TRACES = new Set(["audit", "throttles"]);
 
 /** Numbers that look like ids and name a place in the caller's own request. */
-const NO_IDS = new Set(["rows.number", "rows.numbers"]);
+const NO_IDS = new Set(["rows.number", "rows.numbers", "closings"]);
 /** What a field names, where its name does not say so. */
 const NAMED_BY: Record<string, string> = {
   account: "account",
@@ -109,6 +116,7 @@ const NAMED_BY: Record<string, string> = {
   records: "record",
   transfers: "transfer",
   adjustments: "adjustment",
+  planId: "plan",
   actId: "history",
   session: "session",
   invitationId: "invitationId",
@@ -209,6 +217,9 @@ const LEFT_OUT = new Set([
   "dateField",
   "password",
   "create",
+  "times",
+  "backfill",
+  "from",
 ]);
 const NOBODYS = new Proxy({}, { get: () => 999_999_999 }) as Belongings["ids"];
 
@@ -226,7 +237,7 @@ async function addKeys(book: Belongings, user: SignedInUser): Promise<void> {
 
 onEveryEngine("ownership", (open) => {
   test("in open mode, with the caller's userId given", async () => {
-    const app = await open();
+    const app = await open({ now: NOW });
     const person = async (name: string) =>
       (await app.post("/api/users", { name, email: `${name}@example.com` })).data.id;
     const mine = await fillBook(app.call, await person("mine"));
@@ -237,7 +248,7 @@ onEveryEngine("ownership", (open) => {
   });
 
   test("in jwt mode, by token", async () => {
-    const app = await open({ config: ownSignIn() });
+    const app = await open({ now: NOW, config: ownSignIn() });
     const [me, them] = [await register(app), await register(app)];
     const call = callAs(app, me);
     const mine = await fillBook(call, me.userId);
@@ -252,7 +263,7 @@ onEveryEngine("ownership", (open) => {
   });
 
   test("in jwt mode, no endpoint takes the other's userId", async () => {
-    const app = await open({ config: ownSignIn() });
+    const app = await open({ now: NOW, config: ownSignIn() });
     const [me, them] = [await register(app), await register(app)];
     const call = callAs(app, me);
     const mine = await fillBook(call, me.userId);
@@ -280,7 +291,7 @@ onEveryEngine("ownership", (open) => {
   });
 
   test("without a token, nothing but the public endpoints answers", async () => {
-    const app = await open({ config: ownSignIn() });
+    const app = await open({ now: NOW, config: ownSignIn() });
     const asked = 'Bearer realm="fenming"';
     for (const { name, endpoint } of endpoints()) {
       const request = makeRequest(endpoint, (path, schema) =>

@@ -243,6 +243,8 @@ onEveryEngine("what the app reads", (open) => {
       today: "2026-06-21",
       development: true,
       signIn: "open",
+      requiresSecondFactor: false,
+      passkeyHost: null,
     });
     await app.close();
   });
