@@ -149,7 +149,7 @@ describe("import and export", () => {
     const file = join(folder, "book.json");
     const out = await runCli(["export", "--user", "1", "--output", file], env);
     assert.equal(out.code, 0, out.stderr);
-    assert.equal(JSON.parse(await readFile(file, "utf8")).fenming.version, 2);
+    assert.equal(JSON.parse(await readFile(file, "utf8")).fenming.version, 3);
     await assertRefusedWith(["export", "--user", "1", "--output", file], /EEXIST/);
     await assertRefusedWith(["import", file, "--user", "2", "--yes"], /不是空|已有内容/);
     const db = new Database(join(folder, "fenming.db"));
