@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import type { Changed } from "../api/actions.ts";
 import * as bookQueries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { categoryText } from "../base/category-text.ts";
@@ -104,8 +105,7 @@ function Tools({ plan }: { plan: Plan }) {
   const { changePlan, removePlan, pause, resume } = usePlanActions();
   const [opened, setOpened] = useState<"edit" | "resume">();
   const close = () => setOpened(undefined);
-  const tell = (said: string, work: Promise<Parameters<typeof showChanged>[2]>) =>
-    work.then((changed) => showChanged(words, said, changed, words.planBack)).catch(showError);
+  const tell = useTelling();
   const end = () => {
     const endDate = lastDayBefore(plan);
     const body = { endDate, times: null, updatedAt: plan.updatedAt };
@@ -116,7 +116,7 @@ function Tools({ plan }: { plan: Plan }) {
     else void tell(words.planResumed, resume(plan.id, "skip"));
   };
   const remove = () =>
-    void tell(words.planRemoved, removePlan(plan.id)).then(() => navigate({ to: "/plans" }));
+    void tell(words.planRemoved, removePlan(plan.id), () => void navigate({ to: "/plans" }));
   return (
     <div className="plan-tools">
       <Button variant="light" onClick={() => setOpened("edit")}>
@@ -146,6 +146,18 @@ function Tools({ plan }: { plan: Plan }) {
   );
 }
 
+/** Says what became of a change, and how it is taken back; what was refused leads nowhere. */
+function useTelling() {
+  const words = usePlanWords();
+  return (said: string, work: Promise<Changed>, then?: () => void): Promise<void> =>
+    work
+      .then((changed) => {
+        showChanged(words, said, changed, words.planBack);
+        then?.();
+      })
+      .catch(showError);
+}
+
 /** A plan that ends now has nothing due from its next occurrence on. */
 function lastDayBefore({ nextDue, rule }: Plan): Day {
   return nextDue !== undefined && nextDue > rule.start ? shiftDay(nextDue, -1) : rule.start;
@@ -154,12 +166,11 @@ function lastDayBefore({ nextDue, rule }: Plan): Day {
 /** What becomes of what passed by while it was paused. */
 function Resume({ plan, close }: { plan: Plan; close: () => void }) {
   const words = usePlanWords();
+  const tell = useTelling();
   const { resume } = usePlanActions();
   const choose = (missed: Missed) => {
     close();
-    resume(plan.id, missed)
-      .then((changed) => showChanged(words, words.planResumed, changed, words.planBack))
-      .catch(showError);
+    void tell(words.planResumed, resume(plan.id, missed));
   };
   return (
     <Dialog opened onClose={close} title={words.resumeTitle}>
