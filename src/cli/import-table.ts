@@ -1,5 +1,4 @@
 /** The preview and the result of an import, as tables for a terminal. */
-
 import type { Import, ImportRow } from "../contract/import-shapes.ts";
 import { wordTable } from "../ledger/word-table.ts";
 

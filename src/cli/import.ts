@@ -1,5 +1,4 @@
 /** `fenming import`: bills into a book, with the same preview and the same commit as the service. */
-
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";

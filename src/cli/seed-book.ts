@@ -1,5 +1,4 @@
 /** Stores what `fenming seed` invents, many rows a statement; balances and day totals in step. */
-
 import { type Day, instantAt, monthOf } from "../ledger/calendar.ts";
 import type { Db, Query } from "../store/db.ts";
 import { bulk, sql } from "../store/sql.ts";

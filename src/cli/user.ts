@@ -1,5 +1,4 @@
 /** `fenming user …` and `fenming token …`: who may sign in, managed beside a running server. */
-
 import { auth } from "../contract/auth.ts";
 import { say } from "../contract/messages.ts";
 import { Refusal } from "../contract/refusal.ts";

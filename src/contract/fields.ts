@@ -18,6 +18,40 @@ const positiveInteger = words("必须是正整数", "must be a positive integer"
 export const id = (label: Words, example = 1) =>
   Type.Integer({ minimum: 1, examples: [example], ...about(label, positiveInteger) });
 
+/** One of some words. */
+export const choice = <C extends string[]>(
+  choices: readonly [...C],
+  zh: string,
+  en: string,
+  example: C[number],
+) =>
+  Type.Enum(choices, {
+    type: "string",
+    examples: [example],
+    ...about(
+      { zh, en },
+      {
+        zh: `必须是 ${choices.slice(0, -1).join("、")} 或 ${choices.at(-1)}`,
+        en: `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`,
+      },
+    ),
+  });
+
+/** A whole number between two bounds. */
+export const whole = (zh: string, en: string, minimum: number, maximum: number, example: number) =>
+  Type.Integer({
+    minimum,
+    maximum,
+    examples: [example],
+    ...about(
+      { zh, en },
+      {
+        zh: `必须是 ${minimum} 到 ${maximum} 的整数`,
+        en: `must be an integer from ${minimum} to ${maximum}`,
+      },
+    ),
+  });
+
 export const Id = id(words("编号", "Id"));
 
 /** Many rows of one noun, each named once. */

@@ -1,29 +1,13 @@
 /** The balances of the days to come. */
 import Type from "typebox";
 import { endpoint } from "./endpoint.ts";
-import { AccountId, about, DayText, Id, Sum, UserId } from "./fields.ts";
+import { AccountId, choice, DayText, Id, Sum, UserId, whole } from "./fields.ts";
 import { Occurrence } from "./plans.ts";
 
 export const PACES = ["none", "recent", "budget"] as const;
 
-const Days = Type.Integer({
-  minimum: 1,
-  maximum: 400,
-  examples: [90],
-  ...about(
-    { zh: "天数", en: "Days" },
-    { zh: "必须是 1 到 400 的整数", en: "must be an integer from 1 to 400" },
-  ),
-});
-
-const Pace = Type.Enum(PACES, {
-  type: "string",
-  examples: ["recent"],
-  ...about(
-    { zh: "日常花销", en: "Usual spending" },
-    { zh: "必须是 none、recent 或 budget", en: "must be none, recent or budget" },
-  ),
-});
+const Days = whole("天数", "Days", 1, 400, 90);
+const Pace = choice(PACES, "日常花销", "Usual spending", "recent");
 
 const DayAhead = Type.Object(
   {

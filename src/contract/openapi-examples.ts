@@ -1,5 +1,4 @@
 /** Examples of answers and of what they refuse, made from the schemas that the answers have. */
-
 import type { TSchema } from "typebox";
 import { type Endpoint, propertiesOf, requiredOf } from "./endpoint.ts";
 import { messages, type Words } from "./messages.ts";

@@ -6,6 +6,7 @@ import {
   Amount,
   about,
   Category,
+  choice,
   clearable,
   DayText,
   Description,
@@ -20,41 +21,10 @@ import {
   Switch,
   Timestamp,
   UserId,
+  whole,
 } from "./fields.ts";
 import { LedgerRecord } from "./records.ts";
 import { Transfer } from "./transfers.ts";
-
-const choice = <C extends string[]>(
-  choices: readonly [...C],
-  zh: string,
-  en: string,
-  example: C[number],
-) =>
-  Type.Enum(choices, {
-    type: "string",
-    examples: [example],
-    ...about(
-      { zh, en },
-      {
-        zh: `必须是 ${choices.slice(0, -1).join("、")} 或 ${choices.at(-1)}`,
-        en: `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`,
-      },
-    ),
-  });
-
-const whole = (zh: string, en: string, minimum: number, maximum: number, example: number) =>
-  Type.Integer({
-    minimum,
-    maximum,
-    examples: [example],
-    ...about(
-      { zh, en },
-      {
-        zh: `必须是 ${minimum} 到 ${maximum} 的整数`,
-        en: `must be an integer from ${minimum} to ${maximum}`,
-      },
-    ),
-  });
 
 export const PLAN_KINDS = ["expense", "income", "transfer", "reminder"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];

@@ -2,7 +2,6 @@
  * One amount as people write, dictate or paste it: 32, ￥1,020, 1.2万, 1万2千, 3块5, 十块零五分,
  * 三十五块, 两百五, 五毛, 45 yuan. The one reading of amounts for every field and for the line.
  */
-
 import { add, type Fraction, fraction, multiply } from "./arithmetic.ts";
 import { CHINESE_DIGIT, digitValue, readChineseNumber } from "./chinese-number.ts";
 import { wordTable } from "./word-table.ts";

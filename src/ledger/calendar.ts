@@ -102,6 +102,24 @@ export function shiftDay(day: Day, by: number): Day {
   return dayOfWall(wall + by * DAY_MS);
 }
 
+/** The last day that there is. */
+export const LAST_DAY = "9999-12-31" as Day;
+const FIRST_DAY = "1900-01-01" as Day;
+
+/** The same, but no further than the days that there are; `by` is small. */
+export function shiftWithin(day: Day, by: number): Day {
+  if (by < 0) return day < shiftDay(FIRST_DAY, -by) ? FIRST_DAY : shiftDay(day, by);
+  return day > shiftDay(LAST_DAY, -by) ? LAST_DAY : shiftDay(day, by);
+}
+
+export function earlierOf(one: Day, other: Day): Day {
+  return one < other ? one : other;
+}
+
+export function laterOf(one: Day, other: Day): Day {
+  return one > other ? one : other;
+}
+
 /** The day that an instant falls on in the zone. */
 export function dayOf(ms: number, zone: string): Day {
   return dayOfWall(ms + offsetAt(ms, zone));

@@ -1,5 +1,4 @@
 /** Numbers in Chinese numerals: 三十五, 一百零五, 两百五, 一万二, 三点五, 叁佰. */
-
 import { type Fraction, fraction } from "./arithmetic.ts";
 import { wordTable } from "./word-table.ts";
 

@@ -2,7 +2,7 @@
  * Balances of the days to come: what there is now, what is planned, and what is usually spent besides.
  * Pure, in whole fen.
  */
-import { type Day, shiftDay } from "./calendar.ts";
+import { type Day, laterOf, shiftDay } from "./calendar.ts";
 import { addFen, type Fen, type FenSum, fenSum, ZERO } from "./money.ts";
 
 /** Planned money: in on one account, out on one, or from one to the other. */
@@ -49,7 +49,7 @@ export function forecast(
 ): Forecast {
   const byDay = new Map<Day, PlannedMove[]>();
   for (const move of moves) {
-    const day = move.day < first ? first : move.day;
+    const day = laterOf(move.day, first);
     const known = byDay.get(day);
     if (known) known.push(move);
     else byDay.set(day, [move]);

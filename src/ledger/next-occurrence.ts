@@ -1,10 +1,9 @@
 /** What of a plan is still to be acted on: its rule of dates, beside what is settled already. Pure. */
-import { type Day, shiftDay } from "./calendar.ts";
+import { type Day, LAST_DAY, shiftWithin } from "./calendar.ts";
 import { type Due, dayThatExists, occurrencesBetween, type Recurrence } from "./recurrence.ts";
 
 /** A weekend moves what is due by so many days at most. */
 export const MOST_SHIFTED = 2;
-const LAST_DAY = "9999-12-31" as Day;
 
 /** An occurrence that has a row, as far as the reckoning goes. */
 export interface Settled {
@@ -47,7 +46,7 @@ export function dateOf(rule: Recurrence, due: Day, zone: string): Day {
 
 /** What is to be acted on up to a day, by date; at most so many of those without a row. */
 export function dueUntil(acting: Acting, today: Day, limit: number): Due[] {
-  const last = today > shiftDay(LAST_DAY, -MOST_SHIFTED) ? LAST_DAY : shiftDay(today, MOST_SHIFTED);
+  const last = shiftWithin(today, MOST_SHIFTED);
   const found = [...untouched(acting, last, limit), ...opened(acting)];
   return found.filter(({ date }) => date <= today).sort(byDate);
 }

@@ -2,7 +2,15 @@
  * Months as a person reckons them: from the day that is set (1 is the calendar's month). A period is
  * named by the calendar month that it begins in. Pure.
  */
-import { type Day, daysInMonth, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
+import {
+  type Day,
+  daysInMonth,
+  earlierOf,
+  type Month,
+  monthOf,
+  shiftDay,
+  shiftMonth,
+} from "./calendar.ts";
 import type { Fen } from "./money.ts";
 
 export interface Period {
@@ -49,7 +57,7 @@ export function soFar(day: Day, start: number): [Span, Span] {
   const same = shiftDay(before.first, daysBetween(now.first, day));
   return [
     { first: now.first, last: day },
-    { first: before.first, last: [same, before.last].sort()[0] as Day },
+    { first: before.first, last: earlierOf(same, before.last) },
   ];
 }
 

@@ -2,7 +2,6 @@
  * Reads the day out of a line: 昨天, 上周三, 3天前, 上个月28号, 25年3月5日, 3/5, last friday. Pure: today is
  * given. What is a day and not one day (去年, 上周, 前几天) is found as well, to be asked about.
  */
-
 import { asDay, type Day, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
 import { digitValue, readChineseNumber } from "./chinese-number.ts";
 import { plainText } from "./plain-text.ts";

@@ -6,6 +6,9 @@
 import {
   type Day,
   daysInMonth,
+  earlierOf,
+  LAST_DAY,
+  laterOf,
   type Month,
   monthNumber,
   monthOf,
@@ -48,8 +51,6 @@ export const LAST_OF_MONTH = -1;
 /** As many occurrences as are ever asked for at once. */
 export const MAX_OCCURRENCES = 10_000;
 
-const LAST_DAY = "9999-12-31" as Day;
-
 /** The occurrence of a number, from 0 on; undefined where the rule has ended before. */
 export function occurrenceAt(rule: Recurrence, number: number): Due | undefined {
   if (number >= (rule.times ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -78,8 +79,8 @@ export function occurrencesBetween(
   limit = MAX_OCCURRENCES,
 ): Due[] {
   const pattern = patternOf(rule);
-  const until = [last, lastOf(rule)].sort()[0] as Day;
-  const from = [first, rule.start].sort()[1] as Day;
+  const until = earlierOf(last, lastOf(rule));
+  const from = laterOf(first, rule.start);
   const left = rule.times === undefined ? limit : rule.times - countBefore(rule, from);
   const most = Math.min(limit, left);
   const found: Due[] = [];

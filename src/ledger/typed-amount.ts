@@ -3,7 +3,6 @@
  * decimals; commas only where they group by three; only a product or a quotient is rounded, and the
  * field shows it before it is saved.
  */
-
 import { readTerm, type Term } from "./amount-term.ts";
 import { type Fraction, readExpression, type Sign, toFen } from "./arithmetic.ts";
 import { type Fen, MAX_AMOUNT, MAX_BALANCE } from "./money.ts";

@@ -3,7 +3,6 @@
  * copied is one snapshot of the source; the target is filled in one transaction, proved before it is
  * committed, or left as empty as it was.
  */
-
 import { type Db, type Query, StartError } from "./db.ts";
 import { listMigrations, pendingMigrations } from "./migrations.ts";
 import { fieldOf } from "./names.ts";
@@ -121,7 +120,7 @@ async function copyTable(
   const fields = columns.map((column) => (own.includes(column) ? null : fieldOf(column)));
   for await (const page of from.pages<Row>(sql`select ${named} from ${raw(name)}`, PAGE_ROWS)) {
     const values = page.map((row) => fields.map((field) => (field === null ? null : row[field])));
-    await to.run(sql`insert into ${raw(name)} (${named}) values ${bulk(values as never)}`);
+    await to.run(sql`insert into ${raw(name)} (${named}) values ${bulk(values)}`);
     wrote?.(page.length);
   }
   for (const column of own) await copyOwnReference(from, to, name, column);

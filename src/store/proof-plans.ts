@@ -1,5 +1,4 @@
 /** The plans, proved: what is booked and its occurrence name each other, and what comes next is what the rule says. */
-
 import type { Day } from "../ledger/calendar.ts";
 import { nextOf, type Settled } from "../ledger/next-occurrence.ts";
 import type { Unit, Weekend } from "../ledger/recurrence.ts";

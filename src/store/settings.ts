@@ -1,5 +1,4 @@
 /** What is known about the database as a whole: a name and a value each. */
-
 import type { Query } from "./db.ts";
 import { sql } from "./sql.ts";
 

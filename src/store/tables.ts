@@ -1,5 +1,4 @@
 /** The tables of the book as the database itself names them, so that none can be forgotten. */
-
 import type { Db, Query } from "./db.ts";
 import { sql } from "./sql.ts";
 

@@ -3,7 +3,6 @@
  * back, and open previews of bills, which can be committed. They move to another zone with the book.
  * One of a day that the new zone skipped stays as it was.
  */
-
 import { momentIn, type StoredMoment } from "../ledger/zone.ts";
 import type { Query } from "./db.ts";
 import { bulk, sql } from "./sql.ts";

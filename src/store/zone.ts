@@ -3,7 +3,6 @@
  * that day begins at in the new zone; a timestamp keeps its instant and gets the day it falls on
  * there. Balances do not move; day totals follow the days.
  */
-
 import { type Day, dayOf, isZone } from "../ledger/calendar.ts";
 import { momentIn, type StoredMoment } from "../ledger/zone.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "./counted.ts";

@@ -1,5 +1,4 @@
 /** Every row that a database holds, to be compared before and after whatever must change nothing. */
-
 import type { Db, Query } from "../../src/store/db.ts";
 import { fieldOf } from "../../src/store/names.ts";
 import { raw, sql } from "../../src/store/sql.ts";

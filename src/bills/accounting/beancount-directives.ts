@@ -1,5 +1,4 @@
 /** The directives of a Beancount file, line by line, before they mean anything. */
-
 import { note } from "../../contract/notes.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { BillError } from "../file/bill-error.ts";

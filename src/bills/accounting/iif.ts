@@ -1,5 +1,4 @@
 /** QuickBooks' IIF: blocks of TRNS, SPL and ENDTRNS rows, whose columns the rows with "!" name. */
-
 import { note } from "../../contract/notes.ts";
 import { isNegative } from "../../ledger/arithmetic.ts";
 import { wordTable } from "../../ledger/word-table.ts";

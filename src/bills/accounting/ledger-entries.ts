@@ -1,5 +1,4 @@
 /** The transactions of an hledger or ledger file as written, before their amounts mean anything. */
-
 import { type Note, note } from "../../contract/notes.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { BillError } from "../file/bill-error.ts";

@@ -2,7 +2,6 @@
  * Fenming's own table of a book, as CSV or as a workbook, whose sheet 账户 has the openings
  * (server/export/write-book.ts writes them).
  */
-
 import { note } from "../../contract/notes.ts";
 import { toFen } from "../../ledger/arithmetic.ts";
 import { wordTable } from "../../ledger/word-table.ts";

@@ -1,5 +1,4 @@
 /** What a single cell says: clean text, money in fen, an id, a wall time. */
-
 import { type Fen, fenFromYuan, MAX_AMOUNT } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import type { Cell } from "./sheet.ts";

@@ -1,9 +1,5 @@
-/** Texts as a database can hold them: no NUL, no half of a surrogate pair. */
-
-export function storable(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed();
-  return whole.includes("\0") ? whole.replaceAll("\0", "") : whole;
-}
+/** What is read of workbooks and XML, made so that a database can hold it. */
+import { storable } from "../../ledger/storable.ts";
 
 /**
  * Makes every text inside plain data storable, in place. Workbooks and XML bring such characters

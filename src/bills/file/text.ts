@@ -4,9 +4,9 @@
  */
 import { ENCODINGS } from "../../contract/bill-answers.ts";
 import { note } from "../../contract/notes.ts";
+import { storable } from "../../ledger/storable.ts";
 import { BillError } from "./bill-error.ts";
 import { type Limits, tooLarge } from "./limits.ts";
-import { storable } from "./storable.ts";
 
 /** A decoded file; `encoding` is the label that was used ("utf-8", "gb18030", "utf-16le" …). */
 export interface DecodedText {

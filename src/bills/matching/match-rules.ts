@@ -1,5 +1,4 @@
 /** Whether two items of equal amount may be one, and how sure that is. */
-
 import { sameAccount } from "../../ledger/account-names.ts";
 import { readAccountName } from "../../ledger/account-words.ts";
 import { wordTable } from "../../ledger/word-table.ts";

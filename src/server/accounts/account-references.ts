@@ -2,7 +2,6 @@
  * All that names an account besides records, transfers and adjustments: rules, names in files, what imports remember. A
  * merge turns it to the account that stays, and remembers what it turned, so that it can be turned back.
  */
-
 import type { Db } from "../../store/db.ts";
 import { raw, type Sql, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";

@@ -1,5 +1,4 @@
 /** Deleting an account with all that hangs on it, by the set. */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 /** Adjustments: movements of a balance that are neither income nor expense. */
-
 import type { Adjustment, AdjustmentKind } from "../../contract/adjustments.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";

@@ -1,5 +1,4 @@
 /** Checkpoints 对账点: what the bank states of the end of a day, and where the book differs from it. */
-
 import type { Checkpoint, StatedBalance, Suspect } from "../../contract/checkpoints.ts";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";

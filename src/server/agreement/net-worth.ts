@@ -1,5 +1,4 @@
 /** What all accounts together are worth, day by day: reckoned back from the balances of now. */
-
 import { GROUPS } from "../../contract/agreement.ts";
 import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";

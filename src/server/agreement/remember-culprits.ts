@@ -1,5 +1,4 @@
 /** A red point names the change that broke it also after the history has forgotten it. */
-
 import type { Db, Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import { historyStart } from "../book/versions.ts";

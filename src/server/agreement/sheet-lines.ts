@@ -1,5 +1,4 @@
 /** The lines of an account's sheet: all that moves its balance, in one order. */
-
 import { type Day, dayOf, instantAt } from "../../ledger/calendar.ts";
 import { raw, type Sql, sql } from "../../store/sql.ts";
 import { type Movement, ofAllMovements } from "../book/moves.ts";

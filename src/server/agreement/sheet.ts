@@ -1,5 +1,4 @@
 /** An account's sheet 对账单: what it began with, each line with the balance after it, and its ticks. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import type { MessageKey } from "../../contract/messages.ts";

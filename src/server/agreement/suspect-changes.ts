@@ -1,5 +1,4 @@
 /** Changes of the last thirty days that moved the balance of the days in question by the difference. */
-
 import type { Suspect, Suspicion } from "../../contract/checkpoints.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { fenSum } from "../../ledger/money.ts";

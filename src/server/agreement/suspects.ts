@@ -3,7 +3,6 @@
  * two checkpoints: the last at which the difference was another one, and the first at which it is this.
  * Each reason is a look of its own; without a trace nobody is suspected.
  */
-
 import { SUSPICIONS, type Suspect, type Suspicion } from "../../contract/checkpoints.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";

@@ -1,5 +1,4 @@
 /** Ticks in the history: what one request ticks off, or takes back, is one entry. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 /** The passwords of users as they are kept, and asking for one's own once more. */
-
 import { Refusal } from "../../contract/refusal.ts";
 import type { Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";

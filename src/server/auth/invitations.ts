@@ -2,7 +2,6 @@
  * Invitations: each good for one registration within a week. A row of `settings`: named by the hash of its
  * code, which is shown once, with the end of its time and the user who made it (none: the command line).
  */
-
 import type { contract } from "../../contract/contract.ts";
 import { MAX_INVITATIONS } from "../../contract/invitations.ts";
 import { Refusal } from "../../contract/refusal.ts";

@@ -2,7 +2,6 @@
  * Whose book a request is about. Decided here, once, before any handler runs; handlers only see the
  * answer, and every query of theirs names it.
  */
-
 import { type Endpoint, NOUNS, type OwnedNoun, type Owner } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Db, Query } from "../../store/db.ts";

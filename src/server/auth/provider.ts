@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify } from "jose";
 import { Refusal } from "../../contract/refusal.ts";
+import { storable } from "../../ledger/storable.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import { ALL_SCOPES, type Caller } from "../handler/caller.ts";
@@ -135,5 +136,5 @@ function nameOf(claims: JWTPayload, subject: string): { name: string; email: str
 }
 
 function textOf(claim: unknown): string {
-  return typeof claim === "string" ? claim.toWellFormed().replaceAll("\0", "").trim() : "";
+  return typeof claim === "string" ? storable(claim).trim() : "";
 }

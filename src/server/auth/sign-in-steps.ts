@@ -2,7 +2,6 @@
  * What a sign-in of several steps hands out between them, each good once and for minutes: the ticket of who has given the
  * right password, the challenge that a passkey signs. Kept as hashes, in the database, so that any node takes the next step.
  */
-
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";

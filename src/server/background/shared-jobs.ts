@@ -3,7 +3,6 @@
  * far it is. Whoever asks another node hears the same, and may ask for its end. An embedded database
  * has one process, which knows its own jobs.
  */
-
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";

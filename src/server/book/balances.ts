@@ -3,7 +3,6 @@
  * record's own transaction. The book is locked first of all (`lockBook`): no other write of it comes
  * between, so what is read of it stays true, and nothing else of it needs a lock.
  */
-
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Instant, instantAt } from "../../ledger/calendar.ts";

@@ -2,7 +2,6 @@
  * The ids that clients give to what they make: a record or a transfer is made once a user, however
  * often it is sent. What came with a bill has a provider, and its id is the provider's.
  */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";

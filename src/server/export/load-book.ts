@@ -2,7 +2,6 @@
  * Loads an exported book into an empty one. Nothing of the file is trusted: every value is checked
  * by the list of columns, ids are new, balances and day totals are computed from the rows.
  */
-
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { LoadedBook } from "../../contract/book.ts";
 import type { ColumnSpec } from "../../contract/exported-book.ts";

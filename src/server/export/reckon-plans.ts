@@ -1,5 +1,4 @@
 /** The plans of a book that was loaded: they must be such as a request could make, and what comes next is reckoned. */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";

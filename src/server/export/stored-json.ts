@@ -1,5 +1,4 @@
 /** What the JSON inside an exported book must look like, so that what shows it never meets anything else. */
-
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
 import { ImportedBill, ImportResult } from "../../contract/import-shapes.ts";

@@ -1,5 +1,4 @@
 /** The tables that a book is made of, as export and load go through them; the columns are the contract's. */
-
 import { BOOK_COLUMNS, type BookTableName, type ColumnSpec } from "../../contract/exported-book.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { type Sql, sql } from "../../store/sql.ts";

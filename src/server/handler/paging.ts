@@ -1,5 +1,4 @@
 /** How a list of records or transfers is ordered, and where its next page begins. */
-
 import type { ListOrder } from "../../contract/fields.ts";
 import { dayOf } from "../../ledger/calendar.ts";
 import { type Sql, sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 /** The part of a list's filter that looks into text and amounts, in the same SQL for every engine. */
-
 import { type Fen, fenFromYuan } from "../../ledger/money.ts";
 import { plainText } from "../../ledger/plain-text.ts";
 import { wordTable } from "../../ledger/word-table.ts";

@@ -1,5 +1,4 @@
 /** The history by act: what one request changed is one line, and goes back as one. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { empty, join, raw, type Sql, sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 /** Entries of the history: what is read of them, whether one can be brought back, how it is answered. */
-
 import { KEPT_NOUNS } from "../../contract/history.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";

@@ -1,5 +1,4 @@
 /** Bringing one entry of the history back, with all that went with it. */
-
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { sql } from "../../store/sql.ts";

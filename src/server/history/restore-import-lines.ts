@@ -2,7 +2,6 @@
  * The lines of bills that a record or a transfer was booked from, when it comes back from the history:
  * a line is in the book once, whatever it was booked as meanwhile.
  */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";

@@ -2,7 +2,6 @@
  * Many records put back at once, each account's balance and each day total moved once. One that is
  * tied to others (refunds, a line that became a transfer) is put back by itself.
  */
-
 import { effect } from "../../ledger/effect.ts";
 import { join, sql } from "../../store/sql.ts";
 import { moveBalances, moveDayTotals } from "../book/balances.ts";

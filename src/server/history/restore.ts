@@ -2,7 +2,6 @@
  * Putting a kept version back, and the money with it: what the row does now is reversed, what it did
  * is done again.
  */
-
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { effect } from "../../ledger/effect.ts";

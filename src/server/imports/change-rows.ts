@@ -1,5 +1,4 @@
 /** A decision about rows of a preview: whether they can be so, and what becomes of their columns. */
-
 import type { RowDecision } from "../../contract/imports.ts";
 import { type NoteCode, note, storedText, wordsOf } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";

@@ -2,7 +2,6 @@
  * Balances that a bill states of ends of days: kept with its preview, made checkpoints by a commit where
  * the person wants them, and taken back with the import. No money moves.
  */
-
 import { Refusal } from "../../contract/refusal.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { join, sql } from "../../store/sql.ts";

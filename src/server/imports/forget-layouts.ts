@@ -1,5 +1,4 @@
 /** Forgets how the tables of a layout were read, or keeps it again. */
-
 import type { LayoutDecision } from "../../contract/imports.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { sql } from "../../store/sql.ts";

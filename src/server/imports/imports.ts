@@ -7,6 +7,7 @@ import { imports } from "../../contract/imports.ts";
 import { note, type Text, wordsOf } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
+import { storable } from "../../ledger/storable.ts";
 import { sql } from "../../store/sql.ts";
 import type { JobContext } from "../background/jobs.ts";
 import { lockBook, requireAccounts } from "../book/balances.ts";
@@ -204,7 +205,7 @@ async function insertImport(
     await lockBook(ctx);
     if (accountId !== undefined) await requireAccounts(ctx, [accountId]);
     const now = instantAt(ctx.now);
-    const name = [...fileName.replaceAll("\0", "").toWellFormed()].slice(0, 200).join("");
+    const name = [...storable(fileName)].slice(0, 200).join("");
     const row = await db.get<{ id: number }>(sql`
       insert into imports (user_id, status, file_name, currency, found, row_count,
         created_at, updated_at, keys_by_id)

@@ -2,7 +2,6 @@
  * A row and a record of the book that are one transfer seen from both sides. When the user says so,
  * the commit books the transfer in the place of the record, which is kept to be brought back by undo.
  */
-
 import type { RecordType } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";

@@ -2,7 +2,6 @@
  * What stands behind a line's key where another line has the same: one of another account, or the other
  * side of a payment between two people, which a wallet gives one number.
  */
-
 import { wordTable } from "../../ledger/word-table.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import type { KnownKey } from "./draft-order.ts";

@@ -2,7 +2,6 @@
  * The rows of an import as they are listed: those of its preview, and in the place of those that are booked
  * the records and transfers that they are by now.
  */
-
 import { columnOf } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { keyOf } from "./known-keys.ts";

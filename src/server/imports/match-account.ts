@@ -9,7 +9,6 @@
  *
  * Where two accounts fit equally, none is taken: its rows ask which it is, or whether it is a new one.
  */
-
 import { roleOf } from "../../bills/formats.ts";
 import { AccountNames, type NamedAccount } from "../../ledger/account-names.ts";
 import { cardDigitsOf } from "../../ledger/account-words.ts";

@@ -3,7 +3,6 @@
  * import makes, and a difference for one that is there; a later change is a correction of its day. Neither
  * income nor expense.
  */
-
 import { MAX_DESCRIPTION } from "../../contract/limits.ts";
 import { note } from "../../contract/notes.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
@@ -106,7 +105,7 @@ export async function bookOpenings(
  * What the openings and corrections of a preview would move; an opening stands before all days. Where the
  * account is still to be made it has a place alone.
  */
-export async function plannedOpenings(
+export async function previewOpenings(
   ctx: Context,
   importId: number,
 ): Promise<{ accountId: number | null; place: number; day: string; moved: bigint }[]> {
@@ -122,16 +121,16 @@ export async function plannedOpenings(
     where r.user_id = ${userId} and r.import_id = ${importId} and ${BOOKED} and r.kind = 'opening'
     order by r.number`,
   );
-  const planned: Awaited<ReturnType<typeof plannedOpenings>> = [];
+  const moves: Awaited<ReturnType<typeof previewOpenings>> = [];
   for (const row of rows) {
     const { accountId, place, day, amount } = row;
-    if (isChange(row)) planned.push({ accountId, place, day, moved: BigInt(amount) });
+    if (isChange(row)) moves.push({ accountId, place, day, moved: BigInt(amount) });
     else {
       const before = accountId === null ? 0n : await balanceBefore(ctx, accountId, day);
-      planned.push({ accountId, place, day: "", moved: BigInt(amount) - before });
+      moves.push({ accountId, place, day: "", moved: BigInt(amount) - before });
     }
   }
-  return planned;
+  return moves;
 }
 
 function bookCorrection(ctx: Context, importId: number, row: OpeningRow): Promise<number> {

@@ -1,5 +1,4 @@
 /** An import as it is answered: what was found, what will be done, and what was done. */
-
 import type { MappingQuestion, TablePreview } from "../../bills/mapped/mapping.ts";
 import type { AccountType } from "../../contract/fields.ts";
 import type {

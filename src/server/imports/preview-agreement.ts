@@ -1,5 +1,4 @@
 /** What a preview says of agreeing with the bank: balances that its bill states, and points that it moves. */
-
 import type { Import } from "../../contract/import-shapes.ts";
 import { type Fen, fenSum } from "../../ledger/money.ts";
 import { sql } from "../../store/sql.ts";
@@ -11,9 +10,9 @@ import {
   accountKeys,
   type Holds,
   keyOfAccount,
-  type PlannedMove,
-  plannedMoves,
-} from "./planned-moves.ts";
+  type PreviewMove,
+  previewMoves,
+} from "./preview-moves.ts";
 
 type Agreement = Pick<Import, "closings" | "checkpoints">;
 
@@ -51,7 +50,7 @@ export async function previewAgreement(
     where user_id = ${userId} order by account_id, day`);
   if (closings.length === 0 && points.length === 0) return {};
   const keys = await accountKeys(ctx, importId);
-  const moves = await plannedMoves(ctx, importId, keys, holds);
+  const moves = await previewMoves(ctx, importId, keys, holds);
   const balances = await Balances.read(ctx, moves, [
     ...closings.flatMap(({ accountId, day }) => (accountId === null ? [] : [{ accountId, day }])),
     ...points.filter(({ accountId }) => moves.has(keyOfAccount(accountId))),
@@ -67,7 +66,7 @@ export async function previewAgreement(
 interface Around {
   keys: ReadonlyMap<number, AccountKey>;
   points: readonly Point[];
-  moves: ReadonlyMap<AccountKey, PlannedMove[]>;
+  moves: ReadonlyMap<AccountKey, PreviewMove[]>;
   balances: Balances;
 }
 
@@ -101,7 +100,7 @@ function tellClosings(
 /** Points whose difference would be another. */
 function tellPoints(
   points: readonly Point[],
-  moves: ReadonlyMap<AccountKey, PlannedMove[]>,
+  moves: ReadonlyMap<AccountKey, PreviewMove[]>,
   balances: Balances,
 ): NonNullable<Agreement["checkpoints"]> {
   const changed = points.flatMap(({ id, accountId, day, stated }) => {
@@ -125,13 +124,13 @@ function tellPoints(
 /** What accounts hold at ends of days, and would hold after the commit. */
 class Balances {
   readonly #now: ReadonlyMap<string, bigint>;
-  readonly #moves: ReadonlyMap<AccountKey, PlannedMove[]>;
+  readonly #moves: ReadonlyMap<AccountKey, PreviewMove[]>;
   /** By account: what is moved up to each day that something is moved on, by day. */
-  readonly #sums = new Map<AccountKey, PlannedMove[]>();
+  readonly #sums = new Map<AccountKey, PreviewMove[]>();
 
   private constructor(
     now: ReadonlyMap<string, bigint>,
-    moves: ReadonlyMap<AccountKey, PlannedMove[]>,
+    moves: ReadonlyMap<AccountKey, PreviewMove[]>,
   ) {
     this.#now = now;
     this.#moves = moves;
@@ -139,7 +138,7 @@ class Balances {
 
   static async read(
     ctx: Context,
-    moves: ReadonlyMap<AccountKey, PlannedMove[]>,
+    moves: ReadonlyMap<AccountKey, PreviewMove[]>,
     wanted: readonly { accountId: number; day: string }[],
   ): Promise<Balances> {
     const days = new Map<number, Set<string>>();
@@ -167,7 +166,7 @@ class Balances {
     return this.now(key, day) + (sum?.moved ?? 0n);
   }
 
-  #sumsOf(key: AccountKey): PlannedMove[] {
+  #sumsOf(key: AccountKey): PreviewMove[] {
     const known = this.#sums.get(key);
     if (known !== undefined) return known;
     const sorted = (this.#moves.get(key) ?? []).toSorted((one, other) =>

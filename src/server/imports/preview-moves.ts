@@ -2,7 +2,7 @@
 import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { KNOWS_ACCOUNT } from "./merge-rows.ts";
-import { plannedOpenings } from "./openings.ts";
+import { previewOpenings } from "./openings.ts";
 import { BOOKED } from "./write-rows.ts";
 
 /** An account of the book, or one that the commit would make: what its place names. */
@@ -11,7 +11,7 @@ export const keyOfAccount = (id: number): AccountKey => `#${id}`;
 const keyOfNew = (name: string, type: string): AccountKey => `${type} ${name}`;
 
 /** A movement; without a day it stands before all days. */
-export interface PlannedMove {
+export interface PreviewMove {
   day: string;
   moved: bigint;
 }
@@ -51,14 +51,14 @@ export interface Holds {
 }
 
 /** The movements of each account that the commit would move or make. */
-export async function plannedMoves(
+export async function previewMoves(
   ctx: Context,
   importId: number,
   keys: ReadonlyMap<number, AccountKey>,
   { transfers, merges, openings }: Holds,
-): Promise<Map<AccountKey, PlannedMove[]>> {
-  const moves = new Map<AccountKey, PlannedMove[]>();
-  const add = ({ accountId, place }: Pick<MovedRow, "accountId" | "place">, move: PlannedMove) => {
+): Promise<Map<AccountKey, PreviewMove[]>> {
+  const moves = new Map<AccountKey, PreviewMove[]>();
+  const add = ({ accountId, place }: Pick<MovedRow, "accountId" | "place">, move: PreviewMove) => {
     const key = accountId === null ? keys.get(place as number) : keyOfAccount(accountId);
     if (key === undefined) return;
     const list = moves.get(key);
@@ -75,7 +75,7 @@ export async function plannedMoves(
       ${unionOf(parts.map((part) => part(ctx.userId, importId)))}
     ) as side group by account_id, place, day order by day`);
   for (const row of rows) add(row, { day: row.day, moved: BigInt(row.moved) });
-  if (openings) for (const one of await plannedOpenings(ctx, importId)) add(one, one);
+  if (openings) for (const one of await previewOpenings(ctx, importId)) add(one, one);
   return moves;
 }
 

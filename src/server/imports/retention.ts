@@ -1,5 +1,4 @@
 /** Previews that nobody committed, and readings that a stop of the service has cut off. */
-
 import { note } from "../../contract/notes.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";

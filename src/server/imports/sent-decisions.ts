@@ -2,7 +2,6 @@
  * What a PUT decides about a preview, where it sends back what GET has shown: that is no decision, but
  * for what was changed in it.
  */
-
 import type {
   AccountDecision,
   QuestionDecision,

@@ -1,5 +1,4 @@
 /** What an import changed of lines that were known before it, put back by its undo. */
-
 import type { ImportUndone } from "../../contract/import-shapes.ts";
 import { inWords, note } from "../../contract/notes.ts";
 import { sql } from "../../store/sql.ts";

@@ -1,5 +1,4 @@
 /** What the clock does with a plan whose day has come: book, or let it wait for a person. */
-
 import type { PauseReason } from "../../contract/plans.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import { dueUntil } from "../../ledger/next-occurrence.ts";

@@ -1,5 +1,4 @@
 /** Booking one occurrence: its row, and the record or transfer by the code of POST /api/records or /api/transfers. */
-
 import type { PauseReason } from "../../contract/plans.ts";
 import type { LedgerRecord } from "../../contract/records.ts";
 import type { Transfer } from "../../contract/transfers.ts";

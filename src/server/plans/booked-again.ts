@@ -1,5 +1,4 @@
 /** What was booked by a plan, deleted, and booked again does not come back as well. */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { type KeptRow, tableOf } from "../book/versions.ts";

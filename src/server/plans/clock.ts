@@ -3,7 +3,6 @@
  * something to do, and does it in lots, each in one transaction that takes the book first. Killed or run
  * twice, every occurrence has its row and its money, or neither.
  */
-
 import { dayOf } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { getSetting, putSetting } from "../../store/settings.ts";

@@ -1,5 +1,4 @@
 /** What became of plans, beside what they say. */
-
 import type { Plan } from "../../contract/plans.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import { countBefore } from "../../ledger/recurrence.ts";

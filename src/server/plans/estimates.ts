@@ -1,5 +1,4 @@
 /** What is expected of a plan whose amount differs from time to time, from what it was booked as. */
-
 import type { Fen } from "../../ledger/money.ts";
 import { join, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";

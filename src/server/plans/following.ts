@@ -1,7 +1,6 @@
 /** Changing an occurrence and all that follow: the plan ends before it, and a new one goes on. */
-
 import { Refusal } from "../../contract/refusal.ts";
-import { asDay, type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
+import { asDay, type Day, dayOf, laterOf, shiftDay } from "../../ledger/calendar.ts";
 import { countBefore, occurrenceOf } from "../../ledger/recurrence.ts";
 import { sql } from "../../store/sql.ts";
 import { keepVersion } from "../book/versions.ts";
@@ -10,7 +9,7 @@ import { readOccurrences, refuseSettled } from "./occurrence-row.ts";
 import { type PlanRow, ruleOf, sameDays, type Terms } from "./plan-row.ts";
 import { countSkipped, reckonNext } from "./reckon.ts";
 import { changedTerms, refuseOtherKind } from "./terms.ts";
-import { dropStrays, insertPlan, laterOf, updateTerms } from "./write-plan.ts";
+import { dropStrays, insertPlan, updateTerms } from "./write-plan.ts";
 
 type Said = Parameters<typeof changedTerms>[2];
 

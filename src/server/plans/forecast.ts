@@ -1,8 +1,7 @@
 /** Handler of the forecast: balances, what is planned, and what is usually spent besides. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
-import { type Day, dayOf, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
+import { type Day, dayOf, laterOf, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
 import { type Forecast, forecast, type PlannedMove, spread } from "../../ledger/forecast.ts";
 import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
@@ -12,7 +11,7 @@ import { requireUser } from "../auth/users.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { listStanding } from "./listed.ts";
-import { presentOccurrence, type Standing } from "./occurrence-row.ts";
+import { isToCome, presentOccurrence, type Standing } from "./occurrence-row.ts";
 import { readPlans } from "./plan-row.ts";
 
 type Declared = (typeof contract)["forecasts"]["get"];
@@ -61,7 +60,7 @@ export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
 /** What is still to be booked: open on its day, waiting from long before. */
 async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
   const found = await listStanding(ctx, await readPlans(ctx), shiftDay(first, -DAYS_BACK), last);
-  return found.filter(({ state }) => state === "open" || state === "waiting");
+  return found.filter(isToCome);
 }
 
 function touches({ plan, accountId }: Standing, id: number): boolean {
@@ -135,7 +134,7 @@ async function budgetPace(
   for (const day of days) {
     const month = months.get(monthOf(day)) as MonthLeft;
     const { first, last } = calendarMonth(monthOf(day));
-    const from = first > today ? first : shiftDay(today, 1);
+    const from = laterOf(first, shiftDay(today, 1));
     const at = day < from ? 0 : daysBetween(from, day) + 1;
     gone.push(addFen(before, spread(month.left, month.days, at)));
     if (day === last) before = addFen(before, month.left);
@@ -166,7 +165,7 @@ async function monthsLeft(
   for (const { category, amount } of spent) count(thisMonth, category, BigInt(amount));
   for (const { plan, date, amount } of planned) {
     if (plan.kind !== "expense" || plan.category === null || amount === null) continue;
-    count(monthOf(date < today ? today : date), plan.category, BigInt(amount));
+    count(monthOf(laterOf(date, today)), plan.category, BigInt(amount));
   }
   const months = new Map<Month, MonthLeft>();
   for (let day = today; day <= last; day = shiftDay(calendarMonth(monthOf(day)).last, 1)) {
@@ -176,7 +175,7 @@ async function monthsLeft(
       .filter((budget) => budget.month === month)
       .map(({ category, amount }) => BigInt(amount) - (known.get(`${month} ${category}`) ?? 0n))
       .reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
-    const from = first > today ? first : today;
+    const from = laterOf(first, today);
     // Today is as it stands: what is left of this month is for the days after it.
     const length = daysBetween(from, end) + (month === thisMonth ? 0 : 1);
     months.set(month, { left: length === 0 ? ZERO : fenSum(left), days: length });

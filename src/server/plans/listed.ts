@@ -1,6 +1,5 @@
 /** The occurrences of some days, from the rule of dates and the rows; lists and forecasts go by it. */
-
-import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { type Day, shiftWithin } from "../../ledger/calendar.ts";
 import { MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
@@ -42,7 +41,7 @@ function keyOf({ date, due, plan }: Standing): string {
 async function rowsByPlan(ctx: Context, first: Day): Promise<Map<number, KnownRow[]>> {
   const rows = await readOccurrences(
     ctx,
-    sql`(o.due >= ${near(first, -1)} or o.date >= ${first} or r.day >= ${first}
+    sql`(o.due >= ${shiftWithin(first, -MOST_SHIFTED)} or o.date >= ${first} or r.day >= ${first}
       or t.day >= ${first})`,
   );
   const byPlan = new Map<number, KnownRow[]>();
@@ -63,17 +62,9 @@ async function comingOf(
 ): Promise<Standing[]> {
   const rule = ruleOf(plan, await countSkipped(ctx, plan));
   const acting = { rule, actsFrom: plan.actsFrom, rows, zone: ctx.zone };
-  const dues = untouched(acting, near(last, 1), LISTED);
+  const dues = untouched(acting, shiftWithin(last, MOST_SHIFTED), LISTED);
   return dues.map(({ due, date }) => plainStanding(plan, due, date));
 }
 
 /** More than a range may have of one plan. */
 const LISTED = 1000;
-const FIRST_DAY = "1900-01-03" as Day;
-const LAST_DAY = "9999-12-29" as Day;
-
-/** A day so much further that no weekend moves it back. */
-function near(day: Day, side: 1 | -1): Day {
-  if (side === -1 ? day <= FIRST_DAY : day >= LAST_DAY) return day;
-  return shiftDay(day, side * MOST_SHIFTED);
-}

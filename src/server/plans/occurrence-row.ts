@@ -1,5 +1,4 @@
 /** One occurrence: its row beside what it was booked as, and what may no longer be done with it. */
-
 import type { Occurrence, OccurrenceState } from "../../contract/plans.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";
@@ -107,6 +106,9 @@ export function standingOf(plan: PlanRow, row: KnownRow, zone: string): Standing
     changed: (row.date ?? row.amount ?? row.accountId ?? row.description) !== null,
   };
 }
+
+/** Whether it is still to be booked: on its day, or when a person says so. */
+export const isToCome = ({ state }: Standing): boolean => state === "open" || state === "waiting";
 
 export function presentOccurrence(one: Standing): Occurrence {
   return {

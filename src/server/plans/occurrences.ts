@@ -1,9 +1,8 @@
 /** Occurrences: listing, booking, changing and skipping them. */
-
 import type { contract } from "../../contract/contract.ts";
 import { DateInput, EndDate, StartDate } from "../../contract/fields.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { asDay, type Day, dayOf } from "../../ledger/calendar.ts";
+import { asDay, type Day, dayOf, earlierOf } from "../../ledger/calendar.ts";
 import { dateOf } from "../../ledger/next-occurrence.ts";
 import { daysBetween } from "../../ledger/period.ts";
 import { occurrenceOf } from "../../ledger/recurrence.ts";
@@ -47,7 +46,7 @@ export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
     const { plan, due, date, row } = await named(ctx, params);
     refuseSettled(row);
     const today = dayOf(ctx.now, ctx.zone);
-    const usual = [date, today].sort()[0] as Day;
+    const usual = earlierOf(date, today);
     const planned = bookingOf(plan, due, usual, row);
     const booking: Booking = {
       ...planned,

@@ -1,5 +1,4 @@
 /** A plan as it lies in the database, its rule of dates, and how it is answered. */
-
 import type { PauseReason, PlanKind, PlannedTerms } from "../../contract/plans.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Day } from "../../ledger/calendar.ts";

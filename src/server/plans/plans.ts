@@ -1,8 +1,7 @@
 /** Plans: making, changing, pausing and resuming them. */
-
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { dayOf, shiftDay } from "../../ledger/calendar.ts";
+import { dayOf, laterOf, shiftDay } from "../../ledger/calendar.ts";
 import { untouched } from "../../ledger/next-occurrence.ts";
 import { MAX_OCCURRENCES } from "../../ledger/recurrence.ts";
 import { sql } from "../../store/sql.ts";
@@ -16,14 +15,7 @@ import { changeFollowing } from "./following.ts";
 import { getPlan, type PlanRow, readPlans, TERM_FIELDS } from "./plan-row.ts";
 import { readActing } from "./reckon.ts";
 import { changedTerms, newTerms, refuseContradictions, refuseOtherKind } from "./terms.ts";
-import {
-  backfill,
-  insertPlan,
-  insertRows,
-  laterOf,
-  refuseLongBackfill,
-  updateTerms,
-} from "./write-plan.ts";
+import { backfill, insertPlan, insertRows, refuseLongBackfill, updateTerms } from "./write-plan.ts";
 
 export const planHandlers: Handlers<(typeof contract)["plans"]> = {
   async list(ctx, { query }) {

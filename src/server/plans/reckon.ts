@@ -1,5 +1,4 @@
 /** What of a plan the clock has still to act on, from its rule of dates and the rows of its occurrences. */
-
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { type Acting, nextOf } from "../../ledger/next-occurrence.ts";

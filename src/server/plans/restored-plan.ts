@@ -1,13 +1,12 @@
 /** A plan that the history brings back: as it was, without booking what has passed by meanwhile. */
-
 import { Refusal } from "../../contract/refusal.ts";
-import { type Day, dayOf } from "../../ledger/calendar.ts";
+import { type Day, dayOf, LAST_DAY, laterOf } from "../../ledger/calendar.ts";
 import { sql } from "../../store/sql.ts";
 import { requireAccounts } from "../book/balances.ts";
 import type { KeptRow } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { type PlanRow, sameDays } from "./plan-row.ts";
-import { dropStrays, laterOf } from "./write-plan.ts";
+import { dropStrays } from "./write-plan.ts";
 
 type Version = KeptRow & PlanRow;
 
@@ -39,6 +38,6 @@ function actsFromOf(ctx: Context, kept: Version, current: Version | undefined): 
 async function refuseFollowed({ db, userId }: Context, kept: Version): Promise<void> {
   const row = await db.get<{ id: number }>(sql`select id from plans
     where user_id = ${userId} and follows = ${kept.id}
-      and start_day <= ${kept.endDay ?? "9999-12-31"} limit 1`);
+      and start_day <= ${kept.endDay ?? LAST_DAY} limit 1`);
   if (row !== undefined) throw new Refusal(409, "restorePlanFollowed", { id: row.id });
 }

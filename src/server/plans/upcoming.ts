@@ -1,11 +1,10 @@
 /** What comes next, for the first page: what waits, and of every plan its next occurrence. */
-
 import type { Upcoming } from "../../contract/plans.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { listStanding } from "./listed.ts";
-import { presentOccurrence, type Standing } from "./occurrence-row.ts";
+import { isToCome, presentOccurrence, type Standing } from "./occurrence-row.ts";
 import { readPlans } from "./plan-row.ts";
 
 /** What waits longer is on the page of plans alone. */
@@ -18,10 +17,7 @@ export async function readUpcoming(ctx: Context, today: Day, limit: number): Pro
   if (plans.length === 0) return [];
   const [first, last] = [shiftDay(today, -DAYS_BACK), shiftDay(today, DAYS_AHEAD)];
   const found = await listStanding(ctx, plans, first, last);
-  return found
-    .filter(({ state }) => state === "open" || state === "waiting")
-    .slice(0, limit)
-    .map(presentUpcoming);
+  return found.filter(isToCome).slice(0, limit).map(presentUpcoming);
 }
 
 function presentUpcoming(one: Standing): Upcoming {

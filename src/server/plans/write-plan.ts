@@ -1,5 +1,4 @@
 /** Writing a plan's terms, and what follows from them for the occurrences that are past. */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
 import {
@@ -102,8 +101,4 @@ export async function insertRows(
     await db.run(sql`insert into plan_occurrences (user_id, plan_id, due, state)
       values ${join(values)} on conflict (user_id, plan_id, due) do nothing`);
   }
-}
-
-export function laterOf(one: Day, other: Day): Day {
-  return [one, other].sort()[1] as Day;
 }

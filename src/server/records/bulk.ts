@@ -3,7 +3,6 @@
  * total, whatever the number of records. Refuses what a change of each alone would refuse; an expense
  * may go together with its refunds.
  */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";

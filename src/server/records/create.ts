@@ -1,5 +1,4 @@
 /** Making a record, and many at once. */
-
 import { say } from "../../contract/messages.ts";
 import type { LedgerRecord, NewRecord } from "../../contract/records.ts";
 import { Refusal } from "../../contract/refusal.ts";

@@ -1,5 +1,4 @@
 /** The expenses that a refund may give back, for a refund that names none. */
-
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { empty, sql } from "../../store/sql.ts";

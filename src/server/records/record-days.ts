@@ -1,5 +1,4 @@
 /** The days that a filter of records touches, with what each adds up to. */
-
 import { fenSum } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { type Sql, sql } from "../../store/sql.ts";

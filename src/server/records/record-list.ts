@@ -1,9 +1,9 @@
 /** The list of records: what it filters by, its pages, and the text it is written as. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import type { ListOrder } from "../../contract/fields.ts";
 import type { RecordAccount, RecordWithAccount } from "../../contract/records.ts";
+import { LAST_DAY } from "../../ledger/calendar.ts";
 import { COUNTED_TYPE } from "../../store/counted.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
@@ -24,8 +24,6 @@ import {
 
 /** Rows fetched at a time for a long list. */
 const PAGE_ROWS = 500;
-
-const LAST_DAY = "9999-12-31";
 
 type ListQuery = Input<(typeof contract)["records"]["list"]>["query"];
 

@@ -1,5 +1,4 @@
 /** A record as it lies in the database, and as it is answered. */
-
 import type { LedgerRecord } from "../../contract/records.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { selectList } from "../../store/names.ts";

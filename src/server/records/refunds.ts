@@ -2,7 +2,6 @@
  * Money that came back for an expense: an income to its account that lowers the expense of its
  * category. What an expense's refunds add up to never exceeds it.
  */
-
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { empty, join, sql } from "../../store/sql.ts";

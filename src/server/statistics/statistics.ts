@@ -1,5 +1,4 @@
 /** Figures of months and days. They read the day totals alone, so they cost days, not records. */
-
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";

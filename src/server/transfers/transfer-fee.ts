@@ -2,7 +2,6 @@
  * The fee of a transfer: an expense record of the account that the money leaves, which follows its
  * transfer in everything. The balances are moved by the transfer (server/transfers/transfers.ts).
  */
-
 import { FEES } from "../../ledger/categories.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
 import { sql } from "../../store/sql.ts";

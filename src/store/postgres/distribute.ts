@@ -3,7 +3,6 @@
  * stand, then they are distributed, then foreign keys are added, one at a time.
  * https://docs.citusdata.com/en/stable/develop/reference_ddl.html
  */
-
 import { type Db, type Query, StartError } from "../db.ts";
 import { sql } from "../sql.ts";
 import { listTables, OWN_BOOK_TABLES } from "../tables.ts";

@@ -3,7 +3,6 @@
  * its foreign keys one at a time, and every command is sent by itself. The migrations are one text for all
  * engines, written table by table; this takes their commands apart.
  */
-
 import type { Query } from "../db.ts";
 import { sql } from "../sql.ts";
 

@@ -1,5 +1,4 @@
 /** Opens a PostgreSQL database and brings its schema up to date, also when several nodes start at once. */
-
 import { DatabaseAway, type Db, type Query, StartError } from "../db.ts";
 import {
   listMigrations,

@@ -1,5 +1,4 @@
 /** A transaction's view of the database on one connection, closed with the transaction. */
-
 import type { Query } from "../db.ts";
 import type { Sql } from "../sql.ts";
 import type { Result } from "./batch.ts";

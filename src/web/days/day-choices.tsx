@@ -1,5 +1,4 @@
 /** 今天, 昨天, 前天, or a day of a month that is shaded by what was spent; with lunar days and 节气. */
-
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

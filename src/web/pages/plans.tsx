@@ -8,7 +8,7 @@ import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { ForecastCard } from "../plans/forecast-card.tsx";
-import type { Occurrence, Plan } from "../plans/models.ts";
+import { isToCome, type Occurrence, type Plan } from "../plans/models.ts";
 import { PlanRow, whenText } from "../plans/occurrence-row.tsx";
 import { PlanForm } from "../plans/plan-form.tsx";
 import { PlanFromLine } from "../plans/plan-from-line.tsx";
@@ -139,9 +139,7 @@ function NextDays({ plans, occurrences }: { plans: Plan[]; occurrences: Occurren
   const { today } = useBook();
   const kinds = new Map(plans.map(({ id, kind }) => [id, kind]));
   const last = shiftDay(today, MONTH_DAYS);
-  const near = occurrences.filter(
-    ({ state, day }) => (state === "open" || state === "waiting") && day <= last,
-  );
+  const near = occurrences.filter((one) => isToCome(one) && one.day <= last);
   const sum = (kind: Plan["kind"]) =>
     near
       .filter(({ planId }) => kinds.get(planId) === kind)

@@ -7,6 +7,7 @@ import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { deviceName } from "../base/device.ts";
 import { useBook } from "../base/open-book.ts";
+import { CurrentPassword } from "../shell/prove-again.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
 import { Card } from "../ui/page.tsx";
@@ -35,15 +36,7 @@ export function PasswordCard() {
   }
   return (
     <Form save={save} cancel={() => setChanging(false)}>
-      <PasswordInput
-        label={words.currentPassword}
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
+      <CurrentPassword value={currentPassword} change={setCurrent} />
       <PasswordInput
         label={words.newPassword}
         description={words.passwordHint}
@@ -72,15 +65,7 @@ function EndSession({ session, done }: { session: string; done: () => void }) {
   };
   return (
     <Form save={save} cancel={done} label={words.endSession}>
-      <PasswordInput
-        label={words.currentPassword}
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
+      <CurrentPassword value={currentPassword} change={setCurrent} />
     </Form>
   );
 }

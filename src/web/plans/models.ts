@@ -78,6 +78,9 @@ export interface Occurrence {
   transferId?: number;
 }
 
+/** Whether it is still to be booked: on its day, or when a person says so. */
+export const isToCome = ({ state }: Occurrence): boolean => state === "open" || state === "waiting";
+
 export function occurrenceOf(wire: WireOccurrence): Occurrence {
   const { planId, due, date, amount, state, recordId, transferId } = wire;
   return {

@@ -57,7 +57,7 @@ export function OccurrenceForm({ plan, occurrence, books, close }: OccurrenceFor
         {movesMoney && (
           <AmountInput label={words.amount} value={text} data-autofocus onText={setText} />
         )}
-        <DayField label={words.date} value={day} onChange={(next) => next !== "" && setDay(next)} />
+        <DayField label={words.date} value={day} onChange={setDay} />
         {movesMoney && (
           <>
             <AccountPicker label={words.account} value={accountId} onChange={setAccount} />

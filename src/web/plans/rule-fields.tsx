@@ -1,6 +1,5 @@
 /** How often a plan comes, on which days, from when and until when. */
 import { Checkbox, NativeSelect } from "@mantine/core";
-import type { Day } from "../../ledger/calendar.ts";
 import { LAST_OF_MONTH } from "../../ledger/recurrence.ts";
 import { DayField } from "../days/day-field.tsx";
 import { usePlanWords } from "../words/plans.ts";
@@ -43,11 +42,7 @@ export function RuleFields({ draft, set }: DraftFields) {
           onChange={(event) => set({ weekend: event.currentTarget.value as PlanDraft["weekend"] })}
         />
       )}
-      <DayField
-        label={words.startsOn}
-        value={draft.start}
-        onChange={(day) => day !== "" && set({ start: day })}
-      />
+      <DayField label={words.startsOn} value={draft.start} onChange={(start) => set({ start })} />
       <Ends draft={draft} set={set} />
     </>
   );
@@ -105,11 +100,7 @@ function Ends({ draft, set }: DraftFields) {
           onChange={(event) => set({ ending: event.currentTarget.value as Ending })}
         />
         {ending === "day" && (
-          <DayField
-            label={words.endsOn}
-            value={draft.end}
-            onChange={(day) => day !== "" && set({ end: day as Day })}
-          />
+          <DayField label={words.endsOn} value={draft.end} onChange={(end) => set({ end })} />
         )}
         {ending === "times" && (
           <WholeNumber

@@ -1,5 +1,5 @@
 /** A rule of dates, said back in words. */
-import { type Day, monthNumber } from "../../ledger/calendar.ts";
+import { type Day, LAST_DAY, monthNumber } from "../../ledger/calendar.ts";
 import { weekdayOf } from "../../ledger/period.ts";
 import { LAST_OF_MONTH, occurrencesBetween, type Recurrence } from "../../ledger/recurrence.ts";
 import { shortDay } from "../base/days.ts";
@@ -37,7 +37,6 @@ const dateOf = (day: Day) => Number(day.slice(8));
 
 /** How many of the days to come are named. */
 const NAMED = 4;
-const LAST_DAY = "9999-12-31" as Day;
 
 /** The rule, and the days on which it comes from a day on: "每月 1 日：下次 12月1日，之后 …". */
 export function ruleAhead(rule: Recurrence, from: Day, today: Day, words: PlanWords): string {

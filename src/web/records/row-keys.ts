@@ -1,5 +1,4 @@
 /** The list by the keyboard: up and down, and what can be done with the row that has the focus. */
-
 import type { KeyboardEvent, RefObject } from "react";
 import { wordTable } from "../../ledger/word-table.ts";
 import type { BookLine } from "../api/models.ts";

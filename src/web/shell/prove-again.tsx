@@ -2,6 +2,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useSignInWords } from "../words/sign-in.ts";
+import { useWords } from "../words/words.ts";
 
 interface Again {
   fields: ReactNode;
@@ -9,33 +10,40 @@ interface Again {
 }
 
 export function useAgain(asksCode: boolean): Again {
-  const words = useSignInWords();
   const [currentPassword, setPassword] = useState("");
   const [code, setCode] = useState("");
   const fields = (
     <>
-      <PasswordInput
-        label={words.currentPassword}
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <CurrentPassword value={currentPassword} change={setPassword} />
       {asksCode && <CodeInput value={code} change={setCode} />}
     </>
   );
   return { fields, given: { currentPassword, ...(asksCode && { code }) } };
 }
 
-interface CodeInputProps {
+interface TypedProps {
   value: string;
-  change: (code: string) => void;
+  change: (text: string) => void;
+}
+
+/** One's own password, once more. */
+export function CurrentPassword({ value, change }: TypedProps) {
+  const words = useWords();
+  return (
+    <PasswordInput
+      label={words.currentPassword}
+      size="md"
+      required
+      withAsterisk={false}
+      autoComplete="current-password"
+      value={value}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
 }
 
 /** A code of the app; a recovery code can be pasted. */
-export function CodeInput({ value, change }: CodeInputProps) {
+export function CodeInput({ value, change }: TypedProps) {
   const words = useSignInWords();
   return (
     <TextInput
