@@ -100,6 +100,8 @@ const postgres = await startPostgres();
 const folder = mkdtempSync(join(tmpdir(), "fenming-tests-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const results = join(folder, "results.tap");
+/** A process of tests that never ends is ended and named: far more than the longest of them takes. */
+const MOST_MS = 40 * 60_000;
 const RUNNER = [
   ...["--import", "tsx", "--import", pathToFileURL(join(root, "test/harness/seed.ts")).href],
   ...["--test", "--test-force-exit"],
@@ -116,6 +118,7 @@ function runTests() {
       ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
       ...["--test-reporter=tap", `--test-reporter-destination=${results}`],
       "--test-concurrency=2",
+      `--test-timeout=${MOST_MS}`,
       ...processes(files, folder),
     ],
     { cwd: root, stdio: "inherit", env: { ...process.env, ...postgres.env } },

@@ -3,13 +3,13 @@ import { execFile } from "node:child_process";
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { proveDatabase } from "../../src/store/proof.ts";
 import type { SqliteDb } from "../../src/store/sqlite/sqlite.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { freshFolder } from "../harness/database.ts";
 import { runCli, send, someoneAt, startService } from "../harness/process.ts";
+import { until } from "../harness/until.ts";
 
 const run = promisify(execFile);
 
@@ -155,7 +155,11 @@ async function fillAndFree(disk: string): Promise<void> {
   const records = await send(service.url, "GET", `/api/records?userId=${who.userId}`);
   assert.equal(records.data.length, held);
   await truncate(join(disk, "ballast"), 0);
-  while ((await send(service.url, "GET", "/health/ready")).status !== 200) await wait(50);
+  await until(
+    "ready again",
+    async () => (await send(service.url, "GET", "/health/ready")).status === 200,
+    50,
+  );
   const statuses = await createMany(post, who, 64);
   assert.deepEqual(statuses, { 200: 64 });
   assert.equal((await service.stop()).code, 0);

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Db } from "../../src/store/db.ts";
 import { openAsIs } from "../../src/store/open.ts";
 import { proveDatabase } from "../../src/store/proof.ts";
@@ -11,6 +10,7 @@ import { openApp, someone } from "../harness/app.ts";
 import { freshFolder } from "../harness/database.ts";
 import { planOf, rent } from "../harness/plans.ts";
 import { runCli, startService } from "../harness/process.ts";
+import { until } from "../harness/until.ts";
 
 const KILLS = 8;
 const PLANS = 5;
@@ -73,12 +73,8 @@ async function makePlans(url: string) {
 /** Waits until so many occurrences are booked: that the service goes on to the end, is what is tested. */
 async function untilBooked(url: string, count: number): Promise<void> {
   await withStore(url, async (db) => {
-    for (;;) {
-      const row = await db.read((query) =>
-        query.get<{ count: number }>(sql`select count(*) as count from records`),
-      );
-      if ((row?.count ?? 0) >= count) return;
-      await wait(2);
-    }
+    const booked = () =>
+      db.read((query) => query.get<{ count: number }>(sql`select count(*) as count from records`));
+    await until(`${count} booked`, async () => ((await booked())?.count ?? 0) >= count, 2);
   });
 }

@@ -7,6 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freshFolder } from "../harness/database.ts";
 import { runCli, type Service, send, someoneAt, startService } from "../harness/process.ts";
+import { until } from "../harness/until.ts";
 
 /** The service answers within this, whatever runs (issue: 10 s). */
 const STOP_LIMIT_MS = 10_000;
@@ -82,7 +83,7 @@ describe("stop", { concurrency: 3 }, () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     assert.equal(await create(agent, service.port, userId, accountId), 200);
     process.kill(service.pid, "SIGTERM");
-    while (service.log().at(-1)?.msg !== "正在停止") await wait(5);
+    await until("the stop is said", () => service.log().at(-1)?.msg === "正在停止", 5);
     assert.equal(await create(agent, service.port, userId, accountId), 200);
     agent.destroy();
     assert.deepEqual(await service.ended(), { code: 0, signal: null });
@@ -104,7 +105,7 @@ describe("stop", { concurrency: 3 }, () => {
         }
       }
     });
-    while (acknowledged < 100) await wait(10);
+    await until("100 acknowledged", () => acknowledged >= 100);
     const ending = await service.stop();
     stopping = true;
     await Promise.all(writers);

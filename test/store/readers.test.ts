@@ -4,6 +4,7 @@ import type { Query } from "../../src/store/db.ts";
 import { sql } from "../../src/store/sql.ts";
 import { onEveryEngine, someone } from "../harness/app.ts";
 import { book, during, fillRecords, made } from "../harness/book.ts";
+import { until } from "../harness/until.ts";
 
 const count = async (db: Query): Promise<number> =>
   (await db.get<{ n: number }>(sql`select count(*) as n from records`))?.n ?? -1;
@@ -88,7 +89,7 @@ onEveryEngine("readers", (open) => {
       // Reads of one turn may share a connection.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    while (inside === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until("one reads", () => inside > 0, 0);
     assert.ok(inside < 80);
     openGate();
     assert.deepEqual(new Set(await Promise.all(reads)), new Set([0]));

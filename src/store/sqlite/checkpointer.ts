@@ -25,6 +25,10 @@ export class Checkpointer {
   /** Counts writes that have been committed; after enough of them the thread is set to work. */
   count(writes: number): void {
     this.#writes += writes;
+    this.#moveIfEnough();
+  }
+
+  #moveIfEnough(): void {
     if (this.#writes < WRITES_BETWEEN || this.#busy) return;
     this.#writes = 0;
     this.#busy = true;
@@ -51,6 +55,8 @@ export class Checkpointer {
     worker.on("message", () => {
       this.#busy = false;
       this.#timer = setTimeout(() => void this.end(), IDLE_MS).unref();
+      // Without this, what was written while it moved would wait for the next write.
+      if (this.#worker === worker) this.#moveIfEnough();
     });
     this.#ended = new Promise((resolve) => {
       const gone = () => {

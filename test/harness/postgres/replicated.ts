@@ -1,8 +1,8 @@
 /** A primary with standbys that stream from it, one of which confirms every commit. */
 import { cpSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { until } from "../until.ts";
 import { giveTo } from "./binaries.ts";
 import { command, withDatabase } from "./databases.ts";
 import { freePort, makePlace, type Place, type Server, startServer } from "./server.ts";
@@ -91,13 +91,10 @@ export async function streaming(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: withDatabase(url, "postgres") });
   await client.connect();
   try {
-    for (;;) {
-      const { rows } = await client.query(
-        "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'",
-      );
-      if (rows.length >= count) return;
-      await wait(50);
-    }
+    const text =
+      "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'";
+    const isStreaming = async () => (await client.query(text)).rows.length >= count;
+    await until(`${count} standbys stream`, isStreaming, 50);
   } finally {
     await client.end();
   }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ImportRow } from "../../../src/contract/import-shapes.ts";
 import { forgetOldPreviews } from "../../../src/server/imports/retention.ts";
 import { sql } from "../../../src/store/sql.ts";
@@ -17,6 +16,7 @@ import {
 } from "../../harness/bills.ts";
 import { anotherAccount, assertProved, bookOf } from "../../harness/proof.ts";
 import { ownSignIn, register } from "../../harness/sign-in.ts";
+import { until } from "../../harness/until.ts";
 
 const PURCHASES = [
   purchaseRow(1, { who: "瑞幸咖啡", yuan: "9.90", method: "招商银行(1186)" }),
@@ -741,7 +741,7 @@ onEveryEngine("imports", (open) => {
     const committing = app.post(`/api/imports/${shown.id}/commit`);
     // Until it has begun there is nothing to cancel.
     const cancel = () => app.post(`/api/imports/${shown.id}/cancel`);
-    while ((await cancel()).status !== 200) await nextTurn();
+    await until("it is cancelled", async () => (await cancel()).status === 200, 0);
     assert.equal((await committing).status, 409);
     assert.equal(await bookOf(app, userId), before);
     assert.equal((await app.get(`/api/imports/${shown.id}`)).data.status, "ready");

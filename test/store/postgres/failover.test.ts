@@ -15,6 +15,7 @@ import { command, withDatabase } from "../../harness/postgres/databases.ts";
 import { type Replicated, startReplicated, streaming } from "../../harness/postgres/replicated.ts";
 import type { Server } from "../../harness/postgres/server.ts";
 import { type Service, someoneAt, startService } from "../../harness/process.ts";
+import { until } from "../../harness/until.ts";
 
 const covered = engines().includes("postgres");
 /** The interface promises an answer within this when the database is away. */
@@ -126,12 +127,15 @@ describe("failover", { skip: covered ? false : "TEST_ENGINES leaves it out" }, (
     const [primary, behind, ahead] = group.servers as [Server, Server, Server];
     const book = await someoneAt(service.url);
     const running = load(service.url, book);
-    while (running.acknowledged.length < 100) await wait(20);
+    const acknowledgedMore = (count: number) => {
+      const wanted = running.acknowledged.length + count;
+      return until(`${count} acknowledged`, () => running.acknowledged.length >= wanted, 20);
+    };
+    await acknowledgedMore(100);
     // From here on one standby alone has what is acknowledged.
     await command(behind.url, "alter system set primary_conninfo = ''");
     await command(behind.url, "select pg_reload_conf()");
-    const confirmed = running.acknowledged.length;
-    while (running.acknowledged.length < confirmed + 100) await wait(20);
+    await acknowledgedMore(100);
     await primary.kill();
     await answersAway(service.url, book);
 
@@ -148,8 +152,7 @@ describe("failover", { skip: covered ? false : "TEST_ENGINES leaves it out" }, (
     assert.deepEqual(await ask(ahead.url, lookAgain), [
       { application_name: "db2", state: "streaming", sync_state: "quorum" },
     ]);
-    const before = running.acknowledged.length;
-    while (running.acknowledged.length < before + AFTERWARDS) await wait(20);
+    await acknowledgedMore(AFTERWARDS);
     await running.stop();
     t.diagnostic(
       `${running.acknowledged.length} acknowledged, ${running.refused} sent again, ` +
@@ -171,7 +174,11 @@ describe("failover", { skip: covered ? false : "TEST_ENGINES leaves it out" }, (
     await close();
     const onStandby = withDatabase(behind.url, "book");
     const text = "select description from records";
-    while ((await ask(onStandby, text)).length < wanted.length) await wait(50);
+    await until(
+      "the standby has it all",
+      async () => (await ask(onStandby, text)).length >= wanted.length,
+      50,
+    );
     const copied = await ask<{ description: string }>(onStandby, text);
     assert.deepEqual(copied.map(({ description }) => description).sort(), wanted);
   });

@@ -1,7 +1,6 @@
 /** What only the engine for PostgreSQL can get wrong: its wire, its transactions, its company. */
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { Refusal } from "../../../src/contract/refusal.ts";
 import { DatabaseAway, type Db, StartError } from "../../../src/store/db.ts";
 import { openEngine, openStore } from "../../../src/store/open.ts";
@@ -10,6 +9,7 @@ import { join, sql } from "../../../src/store/sql.ts";
 import { engines } from "../../harness/database.ts";
 import { command, freshPostgres, withDatabase } from "../../harness/postgres/databases.ts";
 import { freePort } from "../../harness/postgres/server.ts";
+import { until } from "../../harness/until.ts";
 import { openWire, type Wire } from "../../harness/wire.ts";
 
 const zone = "Asia/Shanghai";
@@ -39,7 +39,11 @@ async function throughWire(t: TestContext, parameters = ""): Promise<{ db: Db; w
     await fresh.remove();
   });
   // The commits of reads are sent without being waited for; no trap of a test is to catch one.
-  while (db.figures().connections?.idle !== db.figures().connections?.open) await nextTurn();
+  await until(
+    "all connections are idle",
+    () => db.figures().connections?.idle === db.figures().connections?.open,
+    0,
+  );
   return { db, wire };
 }
 
@@ -470,7 +474,7 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     // Given up and asked again until the time is over: each time the one before must have ended.
     const asked = db.read((query) => query.get(sql`select pg_sleep(77)`));
     await assert.rejects(asked, DatabaseAway);
-    while ((await sleeping()).length > 0) await wait(50);
+    await until("nothing sleeps", async () => (await sleeping()).length === 0, 50);
   });
 
   test("the pool counts its connections and keeps to its size", async () => {

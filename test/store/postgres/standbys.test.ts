@@ -9,6 +9,7 @@ import { engines } from "../../harness/database.ts";
 import { type Replicated, startReplicated } from "../../harness/postgres/replicated.ts";
 import type { Server } from "../../harness/postgres/server.ts";
 import { type Service, someoneAt, startService } from "../../harness/process.ts";
+import { until } from "../../harness/until.ts";
 
 const covered = engines().includes("postgres");
 /** What docs/postgresql.md promises while no standby is there. */
@@ -55,7 +56,7 @@ describe("commits that wait for standbys", {
   };
 
   const untilBooked = async (book: Book, key: string) => {
-    while ((await post(book, key)) !== 200) await wait(50);
+    await until(`${key} is booked`, async () => (await post(book, key)) === 200, 50);
   };
 
   /** What a database says that has this server alone. */

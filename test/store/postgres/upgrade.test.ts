@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
 import { engines } from "../../harness/database.ts";
 import { migrationsUpTo } from "../../harness/migrations.ts";
 import { freshPostgres } from "../../harness/postgres/databases.ts";
+import { until } from "../../harness/until.ts";
 
 const covered = engines().includes("postgres");
 const BOOKS = 40;
@@ -85,11 +85,11 @@ describe("an upgrade under load", {
       await makeBooks(fresh.url);
       const nodes = Array.from({ length: 4 }, () => oldNode(fresh.url));
       const written = () => nodes.reduce((sum, node) => sum + node.count(), 0);
-      while (written() < 100) await wait(10);
+      await until("100 written", () => written() >= 100);
 
       const second = await openEngine({ url: fresh.url, zone: "UTC", migrations: current });
       const before = written();
-      while (written() < before + 100) await wait(10);
+      await until("100 more written", () => written() >= before + 100);
       for (const node of nodes) await node.stop();
       assert.deepEqual(await second.db.read(proveBook), []);
       const moved = await withClient(fresh.url, (client) =>
@@ -110,7 +110,7 @@ describe("an upgrade under load", {
     t.after(() => rm(migrations, { recursive: true }));
     await makeBooks(fresh.url);
     const node = oldNode(fresh.url);
-    while (node.count() < 50) await wait(10);
+    await until("50 written", () => node.count() >= 50);
     await assert.rejects(
       openEngine({ url: fresh.url, zone: "UTC", migrations }),
       /900 theft 会改变账户余额，已撤销/,

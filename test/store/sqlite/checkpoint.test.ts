@@ -3,12 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql } from "../../../src/store/sql.ts";
 import type { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
 import { openApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
+import { until } from "../../harness/until.ts";
 
 /** How many of our rows the database file holds by itself, without its log; 0 while it is written. */
 function countInFile(path: string): number {
@@ -42,11 +42,11 @@ test("many writes are moved out of the log beside the service, and the log begin
   assert.equal(db.raw.pragma("wal_autocheckpoint", { simple: true }), 16_000);
   assert.equal(countInFile(db.path), 0);
   await putMany(db, 0, 600);
-  while (countInFile(db.path) < 512) await pause(10);
+  await until("the file has the first", () => countInFile(db.path) >= 512);
   // What has been moved makes room: the log stays a fraction of all that went through it.
   for (let round = 1; round <= 20; round += 1) {
     await putMany(db, round * 1000, 600);
-    while (countInFile(db.path) < round * 600) await pause(10);
+    await until("the file has them", () => countInFile(db.path) >= round * 600);
   }
   assert.ok(statSync(`${db.path}-wal`).size < 8_000_000);
   const { n } = (await db.read((query) =>
