@@ -477,6 +477,22 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
     await until("nothing sleeps", async () => (await sleeping()).length === 0, 50);
   });
 
+  test("the server looks after its client, unless it was told otherwise", async () => {
+    const interval = async (url: string) => {
+      const { db, close } = await openEngine({ url, zone });
+      const row = await db.read((query) =>
+        query.get<{ value: string }>(
+          sql`select current_setting('client_connection_check_interval') as value`,
+        ),
+      );
+      await close();
+      return row?.value;
+    };
+    assert.equal(await interval(fresh.url), "10s");
+    const own = encodeURIComponent("-c client_connection_check_interval=3s");
+    assert.equal(await interval(`${fresh.url}?options=${own}`), "3s");
+  });
+
   test("the pool counts its connections and keeps to its size", async () => {
     const { db, close } = await openEngine({ url: `${fresh.url}?pool_size=2`, zone });
     await Promise.all(
