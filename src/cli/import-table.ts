@@ -17,6 +17,7 @@ const FATES = wordTable<string>({
   changed: "状态有变",
   removed: "曾删除",
   similar: "疑似重复",
+  planned: "计划",
   review: "请核对",
   skip: "跳过",
 });

@@ -17,12 +17,21 @@ const statuses = [
 /** Reading, ready (the preview can be committed), committed, undone, failed, cancelled, unmapped (columns must be mapped). */
 export const ImportStatus = Type.Enum(statuses, { type: "string" });
 
-const fates = ["new", "known", "changed", "removed", "similar", "review", "skip"] as const;
+const fates = [
+  "new",
+  "known",
+  "changed",
+  "removed",
+  "similar",
+  "planned",
+  "review",
+  "skip",
+] as const;
 
 /**
  * What is to become of a row: new; known (already imported); changed (imported, its status is another
- * now); removed (imported, then deleted by hand); similar (perhaps the same as another); review (a
- * question to the user); skip (with a reason).
+ * now); removed (imported, then deleted by hand); similar (perhaps the same as another); planned (the
+ * occurrence of a plan); review (a question to the user); skip (with a reason).
  */
 export const Fate = Type.Enum(fates, {
   type: "string",
@@ -80,6 +89,9 @@ const Suggestion = Type.Object({
   recordId: Type.Optional(Id),
   transferId: Type.Optional(Id),
   row: Type.Optional(Id),
+  /** The occurrence of a plan that the row may be. */
+  planId: Type.Optional(Id),
+  due: Type.Optional(DayText),
 });
 
 /** One row of a preview. */
@@ -117,6 +129,9 @@ export const ImportRow = Type.Object(
     /** What the row was booked as: before, for known, changed and removed, or by this import. */
     recordId: Type.Optional(Id),
     transferId: Type.Optional(Id),
+    /** The occurrence of a plan that the row is: a commit books it as that, or merges it into what that is booked as. */
+    planId: Type.Optional(Id),
+    due: Type.Optional(DayText),
     fate: Fate,
     action: RowAction,
     /** A merged row that a commit books as one transfer, in the place of the record recordId. */
@@ -204,7 +219,7 @@ const AskedQuestion = Type.Object({
       kind: Type.Optional(RowKind),
       accountId: Type.Optional(Id),
       toAccountId: Type.Optional(Id),
-      /** Refunds stand with their purchases. */
+      /** Refunds stand with their purchases, rows are the occurrences of their plans. */
       linked: Type.Optional(Type.Literal(true)),
     }),
   ),

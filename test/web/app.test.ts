@@ -40,6 +40,7 @@ import "./flows/print.ts";
 import "./flows/installed.ts";
 import "./flows/long-names.ts";
 import "./flows/plans.ts";
+import "./flows/import-plans.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

@@ -14,6 +14,16 @@ export const importNotes = {
     en: "The file is too large when unpacked; please import it in parts, by time",
   },
   asPurchase: { zh: "随原来那笔消费", en: "As the purchase that it gives back" },
+  asPlanned: { zh: "随计划", en: "As planned" },
+  plannedIs: { zh: "计划“{name}”{day} 这一期", en: "The plan “{name}”, {day}" },
+  plannedBooked: {
+    zh: "计划“{name}”{day} 这一期已经记了，合到那一笔",
+    en: "The plan “{name}”, {day}, is booked already: merged into that",
+  },
+  plannedAsked: {
+    zh: "是计划“{name}”{day} 这一期吗？",
+    en: "Is it the plan “{name}”, {day}?",
+  },
   yourChoice: { zh: "您的选择", en: "Your choice" },
   rule: { zh: "规则 {id}“{text}”", en: "rule {id} “{text}”" },
   ruleSkips: { zh: "{rule}：不导入", en: "{rule}: not imported" },
@@ -131,6 +141,14 @@ export const importNotes = {
   cannotJoinAs: {
     zh: "合为一笔转账时不能另选性质",
     en: "two sides that become one transfer have no other kind",
+  },
+  cannotBePlanned: {
+    zh: "它与那个计划的收支方向不同",
+    en: "its money goes another way than the plan's",
+  },
+  cannotTwice: {
+    zh: "另一行已经是计划的这一期，一期只能是一行",
+    en: "another row is this occurrence of the plan already, and each takes one row",
   },
   cannotBeRefund: {
     zh: "只有退款才能记在那笔消费名下",

@@ -14,7 +14,7 @@ import { countDay, moveBalances, nowInstant, requireAccounts } from "../book/bal
 import { refuseMadeAgain } from "../book/own-ids.ts";
 import { type KeptNoun, type KeptRow, readRow, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
-import { refuseBookedAgain } from "../plans/booked-again.ts";
+import { linkBookedAgain, refuseBookedAgain } from "../plans/booked-again.ts";
 import { actAtOnce } from "../plans/clock.ts";
 import { restoredPlan } from "../plans/restored-plan.ts";
 import { findRecord } from "../records/record-row.ts";
@@ -215,6 +215,7 @@ export async function insertRows(ctx: Context, noun: KeptNoun, rows: KeptRow[]):
       values ${join(values)}`);
     first += lot.length;
   }
+  await linkBookedAgain(ctx, noun, rows);
 }
 
 /** Inserts the row under its old id, or sets every column of it back. */

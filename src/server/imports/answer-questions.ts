@@ -7,9 +7,15 @@ import type { Context } from "../handler/context.ts";
 import { changeRows, type RowChange, requireChosen } from "./change-rows.ts";
 import type { Answered } from "./draft-order.ts";
 import { isOpen, OF_ACCOUNT, WHICH_ACCOUNT } from "./draft-row.ts";
-import { PAGE, type RowQuestion, readQuestions, rowFields, type StoredRow } from "./preview-row.ts";
+import {
+  PAGE,
+  type RowQuestion,
+  readQuestions,
+  rowFields,
+  SIMILAR,
+  type StoredRow,
+} from "./preview-row.ts";
 import { rememberAnswer } from "./remember.ts";
-import { SIMILAR } from "./suggest-matches.ts";
 
 /** `decided` of a row whose question was answered. */
 const BY_QUESTION = 2;

@@ -9,6 +9,8 @@ import { requireAccounts } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { isJoin } from "./join-transfers.ts";
 import { AS_PURCHASE } from "./link-refunds.ts";
+import { directionOfKind } from "./match-plans.ts";
+import { linkPlanned, plannedOf, refuseTwice } from "./planned-rows.ts";
 import type { RowSuggestion, StoredRow } from "./preview-row.ts";
 
 /** What is to become of rows. */
@@ -27,10 +29,12 @@ export async function changeRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   for (const row of rows) refuseImpossible(row, change);
+  if (actionOf(change) === "merge") await refuseTwice(ctx, importId, rows);
   const numbers = rows.map(({ number }) => number);
   await writeChanges(ctx, importId, numbers, change, decided);
   await markJoins(ctx, importId, rows, change);
   await linkRefunds(ctx, importId, rows, change);
+  await linkPlans(ctx, importId, rows, change);
   if (change.category !== undefined) await followCategory(ctx, importId, numbers);
 }
 
@@ -101,6 +105,10 @@ function arrives(
 function whyNotMerge(row: StoredRow, decision: RowChange): NoteCode | undefined {
   if (row.suggestion === null) return "cannotMerge";
   if (isJoin(row) && decision.kind !== undefined) return "cannotJoinAs";
+  const direction = plannedOf(row)?.direction;
+  if (direction !== undefined && direction !== directionOfKind(decision.kind ?? row.kind)) {
+    return "cannotBePlanned";
+  }
   if (suggestedPurchase(row) !== undefined && (decision.kind ?? row.kind) !== "refund") {
     return "cannotBeRefund";
   }
@@ -143,6 +151,22 @@ async function linkRefunds(
         where e.user_id = ${userId} and e.id = ${recordId}), category),
       category_reason = ${AS_PURCHASE} where ${ofRow}`);
   }
+}
+
+/** A row that is an occurrence of a plan is so until something else is decided about it. */
+async function linkPlans(
+  ctx: Context,
+  importId: number,
+  rows: StoredRow[],
+  change: RowChange,
+): Promise<void> {
+  const action = actionOf(change);
+  if (action === undefined) return;
+  const planned = rows.filter((row) => plannedOf(row) !== undefined);
+  if (planned.length === 0) return;
+  await linkPlanned(ctx, importId, planned, action === "merge", change.category !== undefined);
+  const numbers = planned.map(({ number }) => number);
+  await followCategory(ctx, importId, numbers);
 }
 
 /** The purchase that a refund perhaps gives back. */

@@ -14,6 +14,7 @@ import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
+import { settlePlanned } from "./book-planned.ts";
 import { makePoints, wantClosings } from "./closings.ts";
 import { followJoined, joinedDeltas, replaceJoined, settleJoins } from "./join-transfers.ts";
 import { followBooked } from "./link-refunds.ts";
@@ -116,6 +117,7 @@ export function commitPart(
       await countDays(commit);
       await replaceJoined(commit, joined);
       await writeRows(commit);
+      await settlePlanned(commit);
       await writeKeys(commit);
       if (isLast) await finishMerged(commit, told);
       await followJoined(isLast ? allRows(commit) : commit);

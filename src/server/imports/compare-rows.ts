@@ -2,8 +2,9 @@
  * New rows against the book: which are in it already, and which are perhaps. For a preview that is made,
  * and for one whose accounts are chosen differently.
  */
-import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { type Day, shiftDay, shiftWithin } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT } from "../../ledger/money.ts";
+import { type Fulfillable, MOST_AWAY } from "../plans/fulfillable.ts";
 import type {
   Ask,
   Candidate,
@@ -13,6 +14,7 @@ import type {
   WantedCandidates,
 } from "./draft-order.ts";
 import { askOpen, settleKnown } from "./draft-row.ts";
+import { followPlanned } from "./match-plans.ts";
 import { type DraftRow, PAGE, readQuestions } from "./preview-row.ts";
 import {
   type Around,
@@ -24,7 +26,7 @@ import {
 } from "./suggest-matches.ts";
 
 /** What the rows are compared by. */
-export interface Comparison extends Omit<Around, "candidates"> {
+export interface Comparison extends Omit<Around, "candidates" | "occurrences"> {
   /** The currency of the book. */
   currency: string;
 }
@@ -33,12 +35,14 @@ export interface Comparison extends Omit<Around, "candidates"> {
 export async function compareRows(
   rows: DraftRow[],
   { currency, ...around }: Comparison,
-  ask: Pick<Ask, "candidates" | "keysOf">,
+  ask: Pick<Ask, "candidates" | "fulfillable" | "keysOf">,
 ): Promise<void> {
   const open = rows.filter((row) => isNew(row, currency));
   if (open.length === 0) return;
   const candidates = await candidatesFor(open, rows, around.sources, ask);
-  await settleProved(suggestFor(open, { ...around, candidates }), rows, ask);
+  const occurrences = await occurrencesFor(open, rows, ask);
+  await settleProved(suggestFor(open, { ...around, candidates, occurrences }), rows, ask);
+  followPlanned(rows);
 }
 
 /** What of the book is near these rows in time, and is what no row is known as. */
@@ -58,12 +62,33 @@ async function candidatesFor(
     }
   }
   if (candidates.length === 0) return candidates;
-  const taken = new Set(
-    rows.flatMap(({ recordId, transferId }) => [`r${recordId}`, `t${transferId}`]),
-  );
-  return candidates.filter(
-    ({ recordId, transferId }) => !taken.has(recordId !== null ? `r${recordId}` : `t${transferId}`),
-  );
+  const isTaken = takenBy(rows);
+  return candidates.filter((one) => !isTaken(one));
+}
+
+/** Tells what of the book a row is known as. */
+function takenBy(
+  rows: readonly Pick<DraftRow, "recordId" | "transferId">[],
+): (one: Pick<DraftRow, "recordId" | "transferId">) => boolean {
+  const records = new Set(rows.flatMap(({ recordId }) => recordId ?? []));
+  const transfers = new Set(rows.flatMap(({ transferId }) => transferId ?? []));
+  return ({ recordId, transferId }) =>
+    recordId !== null ? records.has(recordId) : transfers.has(transferId as number);
+}
+
+/** The occurrences of plans around the days of these rows, but for those that a row is already. */
+async function occurrencesFor(
+  open: readonly DraftRow[],
+  rows: readonly DraftRow[],
+  ask: Pick<Ask, "fulfillable">,
+): Promise<Fulfillable[]> {
+  const days = open.flatMap(({ day }) => (day ?? []) as Day[]).sort();
+  const [first, last] = [days[0] as Day, days.at(-1) as Day];
+  const found = await ask.fulfillable(shiftWithin(first, -MOST_AWAY), shiftWithin(last, MOST_AWAY));
+  if (found.length === 0) return found;
+  const isTaken = takenBy(rows);
+  const settled = new Set(rows.map(({ planId, due }) => `${planId} ${due}`));
+  return found.filter((one) => !isTaken(one) && !settled.has(`${one.planId} ${one.due}`));
 }
 
 /** Rows that are proved to be booked are known, each by the key that its line was booked under. */

@@ -5,6 +5,7 @@ import type { ColumnMapping, MappedBill } from "../../bills/mapped/mapping.ts";
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
+import type { Fulfillable } from "../plans/fulfillable.ts";
 import type { AccountPlace } from "./file-accounts.ts";
 import type { BookAccount, RememberedName } from "./match-account.ts";
 import type { DraftRow, RowKind, StoredValue } from "./preview-row.ts";
@@ -166,6 +167,8 @@ export interface Ask {
   expenses(externalIds: string[]): Promise<EarlierExpense[]>;
   purchases(wanted: WantedPurchases): Promise<EarlierPurchase[]>;
   candidates(wanted: WantedCandidates, after: CandidateCursor): Promise<CandidatePage>;
+  /** The occurrences of plans between two days that a row may be. */
+  fulfillable(from: Day, to: Day): Promise<Fulfillable[]>;
   /** The keys under which these records and transfers were booked. */
   keysOf(booked: BookedIds): Promise<KnownKey[]>;
   /** Keeps `count` rows of `total`, as `storedValues` lists them. */

@@ -81,6 +81,8 @@ export function draftLine({ line, bill, number, offset, key }: Standing, around:
     recordId: around.known?.alive ? around.known.recordId : null,
     transferId: around.known?.alive ? around.known.transferId : null,
     mergeRow: null,
+    planId: null,
+    due: null,
     fate: "new",
     action: "import",
     asked: null,

@@ -15,6 +15,7 @@ export async function draftSample(order: DraftOrder, matching: Ask["matching"]):
     expenses: async () => [],
     purchases: async () => [],
     candidates: async () => ({ found: [] }),
+    fulfillable: async () => [],
     keysOf: async () => [],
     matching,
     store: async (values) => {

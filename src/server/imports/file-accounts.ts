@@ -109,6 +109,11 @@ export class AccountPlaces {
     return name === "" && accountId === null;
   }
 
+  /** The account of the book that a place is; null where that is not known. */
+  accountAt(place: number | null): number | null {
+    return place === null ? null : ((this.list[place] as AccountPlace).accountId ?? null);
+  }
+
   /** The user's name of an account, or the file's, for comparing with what is booked. */
   nameOf(place: number | null): string {
     if (place === null) return "";

@@ -30,7 +30,9 @@ const BOTH: Columns = {
   status: sql`coalesce(k.status, '')`,
   categoryReason: empty,
   reason: empty,
-  fate: sql`'new'`,
+  planId: sql`b.plan_id`,
+  due: sql`b.due`,
+  fate: sql`case when b.plan_id is null then 'new' else 'planned' end`,
   action: sql`'import'`,
   decided: zero,
   joins: zero,
@@ -74,7 +76,7 @@ const transferColumns = (of: Of): Columns => ({
 /** Columns of numbers that may be empty. */
 const NUMBERS: ReadonlySet<keyof StoredRow> = new Set([
   ...(["balance", "ownPlace", "toAccount", "accountId", "toAccountId"] as const),
-  ...(["refundRow", "refundOf", "recordId", "transferId", "mergeRow"] as const),
+  ...(["refundRow", "refundOf", "recordId", "transferId", "mergeRow", "planId"] as const),
 ]);
 
 const select = (columns: Columns): Sql =>

@@ -7,14 +7,17 @@ import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { readFulfillable } from "../plans/fulfillable.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";
 import { askOpen, OF_ACCOUNT, settleKnown, WHICH_ACCOUNT } from "./draft-row.ts";
 import { keyOn, plainKey, standsElsewhere, TO_BE_MADE } from "./known-keys.ts";
+import { AS_PLANNED } from "./match-plans.ts";
 import {
   type DraftRow,
   PAGE,
   type RowQuestion,
+  type RowSuggestion,
   readQuestions,
   storedQuestions,
 } from "./preview-row.ts";
@@ -30,6 +33,7 @@ const LOOKED_AT = selectList([
   ...(["number", "bill", "key", "kind", "amount", "fee", "currency", "time", "day"] as const),
   ...(["balance", "ownPlace", "account", "toAccount", "accountId", "toAccountId"] as const),
   ...(["counterparty", "description", "externalId", "status", "reason", "questions"] as const),
+  ...(["category", "categoryReason", "refundRow", "planId", "due"] as const),
   ...(["suggestion", "recordId", "transferId", "mergeRow", "fate", "action"] as const),
   ...(["asked", "askedValue", "decided"] as const),
 ] satisfies (keyof DraftRow)[]);
@@ -38,6 +42,7 @@ const LOOKED_AT = selectList([
 const SET = [
   ...(["fate", "action", "reason", "questions", "asked", "askedValue", "decided"] as const),
   ...(["suggestion", "recordId", "transferId", "mergeRow"] as const),
+  ...(["category", "categoryReason", "planId", "due"] as const),
 ] satisfies (keyof DraftRow)[];
 
 interface Place {
@@ -71,11 +76,32 @@ export async function lookAtNewer(ctx: Context, importId: number): Promise<numbe
   if (!(await hasNewer(ctx, importId))) return 0;
   const shown = await readPreview(ctx, importId);
   const rows = shown.before.map((row) => ({ ...row }));
+  // What was taken for an occurrence unasked may be what somebody has entered by hand since.
+  for (const row of rows) if (row.fate === "planned" && row.decided === 0) setNew(row);
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, shown.before, rows);
-  return rows.filter(({ action }, at) => {
-    return shown.before[at]?.action === "import" && action !== "import";
-  }).length;
+  return rows.filter((row, at) => isOther(shown.before[at] as DraftRow, row)).length;
+}
+
+/** Whether a commit would do something else with the row than the preview has shown. */
+function isOther(before: DraftRow, { action, planId, due }: DraftRow): boolean {
+  if (before.action !== "import" && before.action !== "merge") return false;
+  return before.action !== action || before.planId !== planId || before.due !== due;
+}
+
+/** Shows rows anew whose occurrence is no longer free: it was booked, skipped or dropped meanwhile. */
+export async function lookAtPlanned(
+  ctx: Context,
+  importId: number,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const gone = new Set(numbers);
+  const shown = await readPreview(ctx, importId);
+  const rows = shown.before.map((row) => ({ ...row }));
+  for (const row of rows) if (gone.has(row.number)) setNew(row);
+  await compareShown(ctx, shown, rows);
+  await storeChanged(ctx, importId, shown.before, rows);
 }
 
 async function hasNewer({ db, userId }: Context, importId: number): Promise<boolean> {
@@ -110,15 +136,17 @@ async function readPreview(ctx: Context, importId: number): Promise<ShownPreview
 }
 
 async function compareShown(
-  { db, userId }: Context,
+  ctx: Context,
   { places, sourceOf, currency }: ShownPreview,
   rows: DraftRow[],
 ): Promise<void> {
+  const { db, userId } = ctx;
   const sources = rows.map(({ bill }) => sourceOf[bill] as Source);
   const refused = new Set(await listRefused(db, userId));
   const comparison = { sources, places: namesOf(places), currency, refused };
   await compareRows(rows, comparison, {
     candidates: (wanted, after) => findCandidates(db, userId, wanted, after),
+    fulfillable: (from, to) => readFulfillable(ctx, from, to),
     keysOf: (booked) => findKeysOf(db, userId, booked),
   });
 }
@@ -163,7 +191,7 @@ function isUnnamed(place: Place | undefined): boolean {
 
 /** What a row is like is asked again where nobody has answered, and where the account is its own. */
 function isAskedAgain({ decided, fate, account, toAccount }: DraftRow, place: number): boolean {
-  if (decided === 1 || fate !== "similar") return false;
+  if (decided === 1 || (fate !== "similar" && fate !== "planned")) return false;
   return decided === 0 || account === place || toAccount === place;
 }
 
@@ -189,6 +217,8 @@ function readPlaces({ db, userId }: Context, importId: number): Promise<Place[]>
 
 function namesOf(places: readonly Place[]) {
   return {
+    accountAt: (place: number | null) =>
+      place === null ? null : (places[place]?.accountId ?? null),
     nameOf(place: number | null): string {
       const one = place === null ? undefined : places[place];
       if (one === undefined || isUnnamed(one)) return "";
@@ -242,12 +272,22 @@ function setStanding(row: DraftRow, known: KnownKey | undefined): void {
   askOpen(row, questions);
 }
 
+/** A row that is no occurrence of a plan has its own category again. */
+function setUnplanned(row: DraftRow): void {
+  const { was } = row.suggestion === null ? {} : (JSON.parse(row.suggestion) as RowSuggestion);
+  if (was !== undefined && row.categoryReason === AS_PLANNED) {
+    [row.category, row.categoryReason] = was;
+  }
+  Object.assign(row, { planId: null, due: null });
+}
+
 /** The row as the file tells it, whatever of the book it was taken for. */
 function setNew(row: DraftRow): void {
   const questions = ownQuestions(row.questions);
   Object.assign(row, { recordId: null, transferId: null, mergeRow: null, decided: 0 });
   Object.assign(row, { asked: null, askedValue: null, questions: storedQuestions(questions) });
-  if (row.fate === "similar") row.suggestion = null;
+  setUnplanned(row);
+  if (row.fate === "similar" || row.fate === "planned") row.suggestion = null;
   if (STANDING.has(row.fate)) row.reason = "";
   row.fate = row.kind === "skip" ? "skip" : "new";
   row.action = row.kind === "skip" ? "skip" : "import";

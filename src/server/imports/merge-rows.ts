@@ -13,6 +13,7 @@ import { nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { bookFee } from "../transfers/transfer-fee.ts";
+import { listRetold, type Retold, retell, retoldDeltas } from "./book-planned.ts";
 import { PAGE } from "./preview-row.ts";
 import type { Commit } from "./write-rows.ts";
 
@@ -95,31 +96,46 @@ function accountDeltas(moved: readonly MergedAccount[]): [accountId: number, del
 export interface Told {
   fees: readonly MergedFee[];
   accounts: readonly MergedAccount[];
+  /** Occurrences that their plans have booked. */
+  planned: readonly Retold[];
 }
 
-export const NOTHING_TOLD: Told = { fees: [], accounts: [] };
+export const NOTHING_TOLD: Told = { fees: [], accounts: [], planned: [] };
 
 /** Returns what the merged rows of an import tell that the book does not have. */
 export async function listTold(commit: Commit): Promise<Told> {
-  return { fees: await listMergedFees(commit), accounts: await listMergedAccounts(commit) };
+  return {
+    fees: await listMergedFees(commit),
+    accounts: await listMergedAccounts(commit),
+    planned: await listRetold(commit),
+  };
 }
 
 /** Returns what that does to each account. */
-export function toldDeltas({ fees, accounts }: Told): [accountId: number, delta: Fen][] {
-  return [...feeDeltas(fees), ...accountDeltas(accounts)];
+export function toldDeltas({ fees, accounts, planned }: Told): [accountId: number, delta: Fen][] {
+  return [...feeDeltas(fees), ...accountDeltas(accounts), ...retoldDeltas(planned)];
 }
 
 /** Adds to what is in the book what the merged rows tell besides; balances have moved already. */
-export async function keepMerged(commit: Commit, { fees, accounts }: Told): Promise<void> {
-  const fee = new Map(fees.map((one) => [one.row, one]));
-  const account = new Map(accounts.map((one) => [one.row, one]));
+export async function keepMerged(commit: Commit, told: Told): Promise<void> {
+  const fees = byRow(told.fees);
+  const accounts = byRow(told.accounts);
+  const planned = byRow(told.planned);
   for (let after = 0; ; ) {
     const rows = await listMerged(commit, after);
-    for (const row of rows) await addTold(commit, row, fee.get(row.row), account.get(row.row));
+    for (const merged of rows) {
+      const { row } = merged;
+      const besides = { fee: fees.get(row), account: accounts.get(row), planned: planned.get(row) };
+      await addTold(commit, merged, besides);
+    }
     if (rows.length < PAGE) return;
     after = (rows.at(-1) as MergedRow).row;
     await nextTurn();
   }
+}
+
+function byRow<T extends { row: number }>(told: readonly T[]): Map<number, T> {
+  return new Map(told.map((one) => [one.row, one]));
 }
 
 async function bookMergedFee({ ctx }: Commit, one: MergedFee): Promise<void> {
@@ -172,20 +188,30 @@ function listMerged({ ctx, importId }: Commit, after: number): Promise<MergedRow
     order by r.number limit ${PAGE}`);
 }
 
+/** What one merged row tells besides its text. */
+interface ToldOfRow {
+  fee: MergedFee | undefined;
+  account: MergedAccount | undefined;
+  planned: Retold | undefined;
+}
+
 async function addTold(
   commit: Commit,
   { row, said, provider, recordId, transferId, now, bookedBy, updatedAt }: MergedRow,
-  fee: MergedFee | undefined,
-  account: MergedAccount | undefined,
+  { fee, account, planned }: ToldOfRow,
 ): Promise<void> {
   const { ctx, importId } = commit;
   const added = now.includes(said) ? "" : cut(said, MAX_DESCRIPTION - lengthOf(now) - 1);
   const [noun, id] = recordId !== null ? ["record", recordId] : ["transfer", transferId];
   await ctx.db.run(sql`insert into import_merged (user_id, import_id, row_number, added, fee, taken,
-      was_updated_at, was_account_id, account_id)
+      was_updated_at, was_account_id, account_id, was_amount, was_date, was_day, was_timed,
+      amount, date, day, timed)
     values (${ctx.userId}, ${importId}, ${row}, ${added}, ${fee?.fee ?? ZERO},
       ${fee?.taken ?? ZERO}, ${updatedAt}, ${account?.wasAccountId ?? null},
-      ${account?.accountId ?? null})`);
+      ${account?.accountId ?? null}, ${planned?.wasAmount ?? null}, ${planned?.wasDate ?? null},
+      ${planned?.wasDay ?? null}, ${planned?.wasTimed ?? null}, ${planned?.amount ?? null},
+      ${planned?.date ?? null}, ${planned?.day ?? null}, ${planned?.timed ?? null})`);
+  if (planned !== undefined) await retell(ctx, planned);
   if (fee !== undefined) await bookMergedFee(commit, fee);
   if (account !== undefined) await putOnAccount(ctx, account.recordId, account.accountId);
   if (added === "") return;

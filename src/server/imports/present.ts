@@ -134,7 +134,7 @@ function presentBill(
 export async function showImport(ctx: Context, row: ImportRecord): Promise<Import> {
   const { db, userId } = ctx;
   const groups = await groupsOf(ctx, row.id);
-  const gone = givenBack(row, groups);
+  const gone = await givenBack(ctx, row, groups);
   const rows =
     await db.all<StoredRow>(sql`select ${rowFields} from ${listedRows(userId, row.id, { limit: FIRST_ROWS })}
     order by number limit ${FIRST_ROWS}`);
@@ -214,7 +214,7 @@ interface AskedGroup {
   answerKind: RowKind | null;
   answerAccount: number | null;
   answerTo: number | null;
-  /** 1 where all that were answered stand with a purchase of the book. */
+  /** 1 where all that were answered stand with a purchase of the book, or are occurrences of plans. */
   linked: number | null;
 }
 
@@ -242,8 +242,8 @@ async function questionsOf(ctx: Context, importId: number): Promise<Import["ques
       ${shared(sql`action`, ANSWERED)} as answer_action,
       ${shared(sql`kind`, ANSWERED)} as answer_kind,
       ${answerOn(sql`account_id`)} as answer_account, ${answerOn(sql`to_account_id`)} as answer_to,
-      cast(min(case when ${ANSWERED} then case when refund_of is null then 0 else 1 end end)
-        as bigint) as linked
+      cast(min(case when ${ANSWERED} then case when refund_of is null and plan_id is null
+        then 0 else 1 end end) as bigint) as linked
     from import_rows
     where user_id = ${userId} and import_id = ${importId} and asked is not null
     group by asked, asked_value
@@ -299,13 +299,31 @@ function askedText(row: StoredRow, language: Language): string {
 }
 
 /** The rows of an import that were booked: they are records and transfers now, and told by their number. */
-function givenBack(
-  { status, rowCount, written }: ImportRecord,
+async function givenBack(
+  ctx: Context,
+  { id, status, rowCount, written }: ImportRecord,
   groups: readonly Group[],
-): Pick<Group, "fate" | "action" | "books" | "count">[] {
+): Promise<Pick<Group, "fate" | "action" | "books" | "count">[]> {
   const done = status === "undone" || (status === "committed" && written === null);
   const count = rowCount - countOf(groups);
-  return done && count > 0 ? [{ fate: "new", action: "import", books: 1, count }] : [];
+  if (!done || count === 0) return [];
+  const planned = await countPlanned(ctx, id);
+  const gone = (fate: Fate, count: number) => ({
+    fate,
+    action: "import" as const,
+    books: 1,
+    count,
+  });
+  return [gone("new", count - planned), gone("planned", planned)].filter((one) => one.count > 0);
+}
+
+/** Rows that are booked as occurrences of plans. */
+async function countPlanned({ db, userId }: Context, importId: number): Promise<number> {
+  const of = (table: Sql) => sql`(select count(*) from ${table} b where b.user_id = ${userId}
+    and b.import_id = ${importId} and b.import_row is not null and b.plan_id is not null)`;
+  const row = await db.get<{ count: number }>(sql`select
+    cast(${of(sql`records`)} + ${of(sql`transfers`)} as bigint) as count`);
+  return Number(row?.count ?? 0);
 }
 
 function fatesOf(groups: Pick<Group, "fate" | "action" | "count">[]): Import["fates"] {

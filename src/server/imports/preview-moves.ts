@@ -68,7 +68,9 @@ export async function previewMoves(
   const parts = [
     ownSides,
     ...(transfers ? [otherSides] : []),
-    ...(merges ? [joinedSides, replacedRecords, fees, otherAccounts] : []),
+    ...(merges
+      ? [joinedSides, replacedRecords, fees, otherAccounts, retoldRecords, retoldTransfers]
+      : []),
   ];
   const rows = await ctx.db.all<MovedRow>(sql`
     select account_id, place, day, cast(sum(moved) as text) as moved from (
@@ -137,4 +139,32 @@ const otherAccounts = (userId: number, importId: number): Sql => {
     union all
     select r.account_id, r.account as place, b.day,
       ${EFFECT} as moved ${told}`;
+};
+
+const RETOLD = sql`r.action = 'merge' and r.joins = 0 and r.plan_id is not null`;
+
+/** Records of plans get the money and the day of the row. */
+const retoldRecords = (userId: number, importId: number): Sql => {
+  const told = sql`from import_rows r ${RECORD} where ${ofImport(userId, importId)} and ${RETOLD}`;
+  return sql`
+    select b.account_id, null as place, b.day, -(${EFFECT}) as moved ${told}
+    union all
+    select b.account_id, null as place, r.day,
+      case when b.type = 'income' then r.amount else -r.amount end as moved ${told}`;
+};
+
+/** Their transfers, too, but for the money where the row tells of a fee. */
+const retoldTransfers = (userId: number, importId: number): Sql => {
+  const told = sql`from import_rows r
+    join transfers t on t.user_id = r.user_id and t.id = r.transfer_id
+    where ${ofImport(userId, importId)} and ${RETOLD}`;
+  const amount = sql`case when r.fee > 0 then t.amount else r.amount end`;
+  return sql`
+    select t.from_account_id as account_id, null as place, t.day, t.amount as moved ${told}
+    union all
+    select t.from_account_id as account_id, null as place, r.day, -(${amount}) as moved ${told}
+    union all
+    select t.to_account_id as account_id, null as place, t.day, -t.amount as moved ${told}
+    union all
+    select t.to_account_id as account_id, null as place, r.day, ${amount} as moved ${told}`;
 };

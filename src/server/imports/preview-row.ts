@@ -10,6 +10,9 @@ import { yuan } from "../handler/money-json.ts";
 /** Rows and keys handed over at a time. */
 export const PAGE = 500;
 
+/** The question of a row that is perhaps in the book; its value is the kind of the suggestion. */
+export const SIMILAR = "similar";
+
 export type RowKind = ImportRow["kind"];
 export type Fate = ImportRow["fate"];
 export type RowAction = ImportRow["action"];
@@ -24,6 +27,13 @@ export interface RowSuggestion {
   row?: number;
   /** Whether the row knows the account of a payment better than what it is merged into. */
   account?: true;
+  /** The occurrence of a plan that the row may be, which way its money goes, and its plan's category. */
+  planId?: number;
+  due?: string;
+  direction?: "in" | "out" | "move";
+  category?: string;
+  /** The row's own category and why, while it has the plan's. */
+  was?: [category: string, reason: string];
   /** Remembers a refusal. */
   key: string;
 }
@@ -71,6 +81,9 @@ export interface DraftRow {
   recordId: number | null;
   transferId: number | null;
   mergeRow: number | null;
+  /** The occurrence of a plan that the row is: booked as it, or merged into what it is booked as. */
+  planId: number | null;
+  due: string | null;
   fate: Fate;
   action: RowAction;
   /** The code and the value of the question under which the row stands; null where it asks nothing. */
@@ -125,6 +138,8 @@ const DRAFT_COLUMNS: readonly (keyof DraftRow)[] = [
   "recordId",
   "transferId",
   "mergeRow",
+  "planId",
+  "due",
   "fate",
   "action",
   "asked",
@@ -212,6 +227,8 @@ export function presentRow(row: StoredRow, language: Language): ImportRow {
     ...(suggestion && { suggestion: saySuggestion(suggestion, language) }),
     recordId: row.recordId ?? undefined,
     transferId: row.transferId ?? undefined,
+    planId: row.planId ?? undefined,
+    due: row.due ?? undefined,
     fate: row.fate,
     action: row.action,
     ...(row.joins === 1 && row.action === "merge" && { becomes: "transfer" as const }),
@@ -227,10 +244,14 @@ function sayQuestions(stored: string | null, language: Language) {
 }
 
 function saySuggestion(
-  { key: _, account: __, reason, ...shown }: RowSuggestion,
+  { kind, reason, certain, ...suggestion }: RowSuggestion,
   language: Language,
 ) {
-  return { ...shown, reason: inWords(reason, language) };
+  const { recordId, transferId, row, planId, due } = suggestion;
+  return {
+    ...{ kind, reason: inWords(reason, language), certain },
+    ...{ recordId, transferId, row, planId, due },
+  };
 }
 
 /** The questions of a row as it is stored. */

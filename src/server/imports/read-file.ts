@@ -10,6 +10,7 @@ import { runThread } from "../background/worker-pool.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext, type UploadedFile } from "../handler/long-context.ts";
+import { readFulfillable } from "../plans/fulfillable.ts";
 import { keepClosings } from "./closings.ts";
 import type {
   BookedIds,
@@ -130,6 +131,8 @@ function answersFor(own: LongContext, job: Job) {
     purchases: (wanted: WantedPurchases) => store.read((db) => findPurchases(db, userId, wanted)),
     candidates: (wanted: WantedCandidates, after: CandidateCursor) =>
       store.read((db) => findCandidates(db, userId, wanted, after)),
+    fulfillable: (from: Day, to: Day) =>
+      store.read((db) => readFulfillable(contextIn(own, db), from, to)),
     keysOf: (booked: BookedIds) => store.read((db) => findKeysOf(db, userId, booked)),
     store: async (values: StoredValue[], count: number, total: number) => {
       job.checkStopped();

@@ -39,7 +39,8 @@ async function rememberRefusals({ db, userId }: Context, importId: number): Prom
   const rows = await db.all<{ suggestion: string }>(sql`
     select suggestion from import_rows
     where user_id = ${userId} and import_id = ${importId} and decided = 1
-      and suggestion is not null and action <> 'merge' and refund_of is null`);
+      and suggestion is not null and action <> 'merge' and refund_of is null
+      and plan_id is null`);
   for (const { suggestion } of rows) {
     const { key } = JSON.parse(suggestion) as RowSuggestion;
     await db.run(sql`insert into match_refusals (user_id, key) values (${userId}, ${key})

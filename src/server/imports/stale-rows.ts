@@ -13,8 +13,9 @@ import { contextIn, type LongContext } from "../handler/long-context.ts";
 import type { KnownKey } from "./draft-order.ts";
 import { askOpen, settleKnown } from "./draft-row.ts";
 import { keyOn, standsElsewhere } from "./known-keys.ts";
-import { lookAtNewer, ownQuestions } from "./look-again.ts";
+import { lookAtNewer, lookAtPlanned, ownQuestions } from "./look-again.ts";
 import { adoptMade } from "./made-accounts.ts";
+import { listOvertaken, listPlanned, type PlannedRow } from "./planned-rows.ts";
 import { PAGE, rowFields, type StoredRow } from "./preview-row.ts";
 import { findKnown, REMEMBERED } from "./read-file.ts";
 import { type Commit, inChunks } from "./write-rows.ts";
@@ -58,11 +59,14 @@ function outdatedRows(userId: number, importId: number, range: Sql): Sql {
 export async function refuseOutdated(commit: Commit): Promise<void> {
   const { ctx, importId } = commit;
   let count = 0;
+  const planned: PlannedRow[] = [];
   await inChunks(commit, async (range) => {
     const row = await ctx.db.get<{ count: number }>(sql`select count(*) as count
       from (${outdatedRows(ctx.userId, importId, range)}) as outdated`);
     count += (row as { count: number }).count;
+    planned.push(...(await listPlanned(ctx, importId, range)));
   });
+  count += (await listOvertaken(ctx, planned)).length;
   if (count > 0) throw new Refusal(409, "importOutdated", { count });
 }
 
@@ -81,6 +85,8 @@ export async function renewOutdated(own: LongContext, importId: number): Promise
         await renewPage(ctx, importId, rows.slice(at, at + PAGE));
         await nextTurn();
       }
+      const planned = await listPlanned(ctx, importId, sql`r.number > 0`);
+      await lookAtPlanned(ctx, importId, await listOvertaken(ctx, planned));
       await followKnown(ctx, importId);
       await lookAtNewer(ctx, importId);
     },
@@ -109,7 +115,7 @@ async function renewPage(ctx: Context, importId: number, rows: StoredRow[]): Pro
     const { fate, action, reason, questions, asked, askedValue } = JSON.parse(said) as Said;
     await db.run(sql`update import_rows as r set fate = ${fate}, action = ${action},
       reason = ${reason}, questions = ${questions}, asked = ${asked}, asked_value = ${askedValue},
-      decided = 0, suggestion = null, joins = 0,
+      decided = 0, suggestion = null, joins = 0, plan_id = null, due = null,
       merge_row = null, record_id = ${standing("record", userId)},
       transfer_id = ${standing("transfer", userId)}
       where r.user_id = ${userId} and r.import_id = ${importId} and r.number in (${join(numbers)})`);

@@ -19,13 +19,12 @@ import {
 import { note } from "../../contract/notes.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { yuan } from "../handler/money-json.ts";
+import type { Fulfillable } from "../plans/fulfillable.ts";
 import type { Candidate } from "./draft-order.ts";
 import { grossOf } from "./draft-row.ts";
 import type { AccountPlaces } from "./file-accounts.ts";
-import type { DraftRow, RowSuggestion } from "./preview-row.ts";
-
-/** The question of a row that is perhaps in the book; its value is the kind of the suggestion. */
-export const SIMILAR = "similar";
+import { matchPlans } from "./match-plans.ts";
+import { type DraftRow, type RowSuggestion, SIMILAR } from "./preview-row.ts";
 
 /** The format that a row was read from, and where its numbers are unique. */
 export interface Source {
@@ -40,8 +39,10 @@ export type ProvedRow = [row: DraftRow, booked: Candidate];
 export interface Around {
   /** By the rows' numbers, from 1 on. */
   sources: Source[];
-  places: Pick<AccountPlaces, "nameOf">;
+  places: Pick<AccountPlaces, "accountAt" | "nameOf">;
   candidates: Candidate[];
+  /** Of plans; those that are booked are among the candidates, too. */
+  occurrences: Fulfillable[];
   refused: ReadonlySet<string>;
 }
 
@@ -50,12 +51,13 @@ export interface Around {
  * known, of which nothing is set.
  */
 export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
-  const { sources, places, candidates, refused } = around;
-  const isNear = nearTo(rows, candidates);
-  const used = new Set<Candidate>();
+  const { candidates: all, occurrences, places, refused } = around;
+  const booked = new Set(occurrences.map(refOf));
+  const others = all.filter((one) => !booked.has(refOf(one)));
+  const used = new Set<Candidate | DraftRow>();
   const settled = new Map<DraftRow, Candidate>();
-  const again = (which: Which, enough?: Enough) =>
-    sameAgain(rows, around, used, settled, which, enough);
+  const again = (which: Which, enough?: Enough, candidates = others) =>
+    sameAgain(rows, { ...around, candidates }, used, settled, which, enough);
   again(({ provider }, { format }) => provider === null || provider === format);
   // A line of the account, the day and the words goes before a bank's row of a wallet's payment days away.
   again(
@@ -63,10 +65,29 @@ export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
     ({ certain }, one, { time, counterparty, description }) =>
       certain && daysApart(one.time, time) === 0 && !isWallet(`${counterparty} ${description}`),
   );
+  pairUp(rows, { ...around, candidates: others }, used, settled);
+  const left = rows.filter((row) => !settled.has(row));
+  matchPlans(left, occurrences, places, refused);
+  const taken = new Set(left.map(refOf));
+  const ofPlans = all.filter((one) => booked.has(refOf(one)) && !taken.has(refOf(one)));
+  if (ofPlans.length > 0) pairUp(rows, { ...around, candidates: ofPlans }, used, settled);
+  again(() => true, undefined, [...others, ...ofPlans]);
+  return [...settled];
+}
+
+/** Suggests for rows what is the same money in another file, or its other side. */
+function pairUp(
+  rows: DraftRow[],
+  { sources, places, candidates, refused }: Around,
+  used: Set<Candidate | DraftRow>,
+  settled: ReadonlyMap<DraftRow, Candidate>,
+): void {
+  const isNear = nearTo(rows, candidates);
   const byRef = new Map<string, DraftRow | Candidate>();
   const items: MatchItem[] = [];
   for (const row of rows) {
-    if (row.suggestion !== null || settled.has(row) || !isNear(row)) continue;
+    if (row.suggestion !== null || settled.has(row) || used.has(row)) continue;
+    if (!isNear(row)) continue;
     const item = itemOfRow(row, (sources[row.number - 1] as Source).format, places);
     byRef.set(item.ref, row);
     items.push(item);
@@ -84,13 +105,11 @@ export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
     const row = isRow(attach) ? attach : isRow(keep) ? keep : undefined;
     if (row === undefined) continue;
     const other = row === attach ? keep : attach;
-    if (!isRow(other)) used.add(other);
+    used.add(other);
     const knows = one.kind !== "two-sides" && one.accountFrom === `line:${row.key}`;
     const found = { ...one, certain: one.certain === "likely" };
     setSuggestion(row, other, { ...found, ...(knows && { account: true as const }) });
   }
-  again(() => true);
-  return [...settled];
 }
 
 function isRow(one: DraftRow | Candidate): one is DraftRow {
@@ -170,7 +189,7 @@ function itemOfCandidate(one: Candidate): MatchItem {
   };
 }
 
-function refOf({ recordId, transferId }: Candidate): string {
+function refOf({ recordId, transferId }: Pick<Candidate, "recordId" | "transferId">): string {
   return recordId !== null ? `record:${recordId}` : `transfer:${transferId}`;
 }
 
@@ -185,7 +204,7 @@ type Enough = (like: Likeness, one: Candidate, row: DraftRow) => boolean;
 function sameAgain(
   rows: DraftRow[],
   { sources, places, candidates, refused }: Around,
-  used: Set<Candidate>,
+  used: Set<Candidate | DraftRow>,
   settled: Map<DraftRow, Candidate>,
   which: Which,
   enough: Enough = () => true,

@@ -4,13 +4,16 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RecordType } from "../../contract/fields.ts";
+import type { Day } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
+import { momentIn } from "../../ledger/zone.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions, tableOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { unbookFee } from "../transfers/transfer-fee.ts";
+import { amountDeltas, type Money, putMoney } from "./book-planned.ts";
 import { keyOf } from "./known-keys.ts";
 import { joinTexts, putOnAccount, withoutText, writeText } from "./merge-rows.ts";
 
@@ -39,14 +42,35 @@ export interface Merged {
   amount: Fen;
   accountId: number | null;
   wasAccountId: number | null;
+  category: string | null;
+  /** What it moves and when, as it is now; before a bill told of a plan's occurrence, and by that bill. */
+  now: Money;
+  was: Money | null;
+  told: Money | null;
+}
+
+/** The same as it is read. */
+interface MergedRow extends Omit<Merged, "now" | "was" | "told"> {
+  nowAmount: Fen;
+  nowDate: string;
+  nowTimed: number;
+  wasAmount: Fen | null;
+  wasDate: string;
+  wasDay: Day;
+  wasTimed: number;
+  toldAmount: Fen;
+  toldDate: string;
+  toldDay: Day;
+  toldTimed: number;
 }
 
 /**
  * What the import added to records and transfers that are there, and that it did not write itself. The
  * order of the tables is given: from each key to its own row, where else all keys are read for each row.
  */
-export function listMerged({ db, userId }: Context, importId: number): Promise<Merged[]> {
-  return db.all<Merged>(sql`
+export async function listMerged(ctx: Context, importId: number): Promise<Merged[]> {
+  const { db, userId } = ctx;
+  const rows = await db.all<MergedRow>(sql`
     select m.row_number as row, m.added, m.fee, m.taken, m.was_updated_at, i.committed_at,
       b.id as record_id, t.id as transfer_id,
       coalesce(b.description, t.description, '') as description,
@@ -54,7 +78,10 @@ export function listMerged({ db, userId }: Context, importId: number): Promise<M
       coalesce((select f.amount from records f
         where f.user_id = ${userId} and f.transfer_id = t.id), 0) as fee_now,
       coalesce(b.day, t.day) as day, t.from_account_id, t.to_account_id,
-      b.account_id as account_now, b.type, b.amount, m.account_id, w.id as was_account_id
+      b.account_id as account_now, b.type, b.amount, m.account_id, w.id as was_account_id,
+      b.category, coalesce(b.amount, t.amount) as now_amount, coalesce(b.date, t.date) as now_date,
+      coalesce(b.timed, t.timed) as now_timed, m.was_amount, m.was_date, m.was_day, m.was_timed,
+      m.amount as told_amount, m.date as told_date, m.day as told_day, m.timed as told_timed
     from import_keys k
     cross join import_merged m
     left join accounts w on w.user_id = m.user_id and w.id = m.was_account_id
@@ -66,6 +93,30 @@ export function listMerged({ db, userId }: Context, importId: number): Promise<M
       and (b.id is not null or t.id is not null)
       and coalesce(b.import_id, t.import_id, 0) <> ${importId}
     order by m.row_number`);
+  return rows.map((row) => withMoney(row, ctx.zone));
+}
+
+/** The book may have moved to another zone since. */
+function withMoney(row: MergedRow, zone: string): Merged {
+  const { nowAmount, nowDate, nowTimed, wasAmount, toldAmount, ...one } = row;
+  const now = { amount: nowAmount, date: nowDate, day: one.day, timed: nowTimed };
+  if (wasAmount === null) return { ...one, now, was: null, told: null };
+  const was = { date: one.wasDate, day: one.wasDay, timed: one.wasTimed };
+  const told = { date: one.toldDate, day: one.toldDay, timed: one.toldTimed };
+  return {
+    ...one,
+    now,
+    was: { amount: wasAmount, ...was, ...momentIn(was, zone) },
+    told: { amount: toldAmount, ...told, ...momentIn(told, zone) },
+  };
+}
+
+/** What it will be: as it was before the bill told of it, but for what was changed by hand since. */
+function moneyBack({ now, was, told }: Merged): Money | undefined {
+  if (was === null || told === null) return undefined;
+  const time = now.date === told.date && now.timed === told.timed ? was : now;
+  const { date, day, timed } = time;
+  return { amount: now.amount === told.amount ? was.amount : now.amount, date, day, timed };
 }
 
 /** Fees that are still as the import added them. */
@@ -73,6 +124,23 @@ const stands = ({ fee, feeNow }: Merged): boolean => fee > 0 && fee === feeNow;
 
 /** What taking out the added fees, and putting records back, does to each account. */
 export function mergedDeltas(merged: readonly Merged[]): [accountId: number, delta: Fen][] {
+  const retold = merged.flatMap((one): [number, Fen][] => {
+    const back = moneyBack(one);
+    if (back === undefined) return [];
+    const { recordId, type } = one;
+    const accountId = recordId !== null ? one.accountNow : one.fromAccountId;
+    const sides = {
+      accountId,
+      toAccountId: one.toAccountId,
+      type: recordId === null ? null : type,
+    };
+    return amountDeltas(sides, one.now.amount, back.amount);
+  });
+  return [...retold, ...besidesDeltas(merged)];
+}
+
+/** The same of fees, and of records on other accounts. */
+function besidesDeltas(merged: readonly Merged[]): [accountId: number, delta: Fen][] {
   return merged.flatMap((one): [number, Fen][] => {
     if (isMoved(one)) {
       const back: [number, Fen] = [one.wasAccountId as number, effect(one)];
@@ -109,6 +177,7 @@ export async function takeBackMerged(
         where user_id = ${userId} and id = ${id}`);
       await unbookFee(ctx, id, { amount: one.fee, day: one.day });
     }
+    await putMoneyBack(ctx, one, at);
     if (isMoved(one)) await putOnAccount(ctx, recordId as number, one.wasAccountId as number, at);
     const text = withoutText(description, added);
     if (text === description) continue;
@@ -117,6 +186,18 @@ export async function takeBackMerged(
   }
   await db.run(sql`delete from import_merged
     where user_id = ${userId} and import_id = ${importId}`);
+}
+
+/** A plan's own booking again, without the bill's number. */
+async function putMoneyBack(ctx: Context, one: Merged, updatedAt: string): Promise<void> {
+  const back = moneyBack(one);
+  if (back === undefined) return;
+  const noun = one.recordId !== null ? "record" : "transfer";
+  const type = one.recordId !== null ? one.type : null;
+  await putMoney(ctx, noun, { ...one, type }, one.now, back, updatedAt, [
+    sql`provider = null`,
+    sql`external_id = null`,
+  ]);
 }
 
 /** A record or a transfer of the import, and the line of another import that was merged into it. */

@@ -97,6 +97,7 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await keepUndone(ctx, gone, ofImport);
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
+  await letPlansWait(ctx, gone, transferIds);
   const { records, transfers } = await deleteWritten(ctx, importId);
   await bringBack(ctx, importId, replaced);
   const kept = await restoreChanged(ctx, importId);
@@ -107,6 +108,14 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
     ...{ records, transfers, ...(checkpoints > 0 && { checkpoints }) },
     ...{ edited: [...edited, ...kept.slice(0, MAX_EDITED)], accounts },
   };
+}
+
+/** Occurrences that only the import had booked wait for a person: nothing books them behind anybody's back. */
+async function letPlansWait({ db, userId }: Context, gone: Sql, transferIds: Sql): Promise<void> {
+  await db.run(sql`update plan_occurrences set state = 'waiting', record_id = null,
+      transfer_id = null, settled_at = null
+    where user_id = ${userId} and state = 'booked'
+      and (record_id in (select id from records where ${gone}) or transfer_id in (${transferIds}))`);
 }
 
 /** What undoing does to each account. */

@@ -86,6 +86,7 @@ function asker(): Ask {
     purchases: (wanted) => ask("purchases", wanted) as ReturnType<Ask["purchases"]>,
     candidates: (wanted, after) =>
       ask("candidates", wanted, after) as ReturnType<Ask["candidates"]>,
+    fulfillable: (from, to) => ask("fulfillable", from, to) as ReturnType<Ask["fulfillable"]>,
     keysOf: (booked) => ask("keysOf", booked) as ReturnType<Ask["keysOf"]>,
     matching: tellMatching,
     store: (values, count, total) => ask("store", values, count, total) as Promise<void>,

@@ -76,6 +76,9 @@ export async function countDays(commit: Commit): Promise<void> {
 
 const COMMON = sql`description, date, day, timed, created_at, updated_at,
   provider, external_id, row_kind, import_id`;
+/** Of a row that is booked as an occurrence of a plan. */
+const PLAN = sql`plan_id, due`;
+const PLAN_OF_ROW = sql`r.plan_id, r.due`;
 
 /** The values of those columns, from a row `r` and its account's place `a`. */
 function common(commit: Commit): Sql {
@@ -94,14 +97,16 @@ export async function writeRows(commit: Commit): Promise<void> {
       join import_accounts a on a.user_id = r.user_id and a.import_id = r.import_id
         and a.place = r.account`;
     await ctx.db.run(sql`
-      insert into records (user_id, account_id, type, amount, category, import_row, ${COMMON})
+      insert into records (user_id, account_id, type, amount, category, import_row, ${PLAN}, ${COMMON})
       select r.user_id, r.account_id, case when r.kind = 'income' then 'income' else 'expense' end,
-        r.amount, r.category, r.number, ${common(commit)}
+        r.amount, r.category, r.number, ${PLAN_OF_ROW}, ${common(commit)}
       ${from} where ${booked(commit)} and ${range} and r.kind in ('income', 'expense', 'fee')
       order by r.number`);
     await ctx.db.run(sql`
-      insert into transfers (user_id, from_account_id, to_account_id, amount, import_row, ${COMMON})
-      select r.user_id, r.account_id, r.to_account_id, r.amount, r.number, ${common(commit)}
+      insert into transfers (user_id, from_account_id, to_account_id, amount, import_row, ${PLAN},
+        ${COMMON})
+      select r.user_id, r.account_id, r.to_account_id, r.amount, r.number, ${PLAN_OF_ROW},
+        ${common(commit)}
       ${from} where ${booked(commit)} and ${range} and r.kind = 'transfer' order by r.number`);
     await ctx.db.run(sql`
       insert into records (user_id, account_id, type, amount, category, transfer_id, ${COMMON})

@@ -27,8 +27,7 @@ export const ImportRowLine = memo(function ImportRowLine({
   const [taken, setTaken] = useState(row.action !== "skip");
   useEffect(() => setTaken(row.action !== "skip"), [row.action]);
   const known = row.fate === "known";
-  // A row that is booked already can only be brought up to date.
-  const wanted = row.fate === "changed" ? ("update" as const) : ("import" as const);
+  const wanted = wantedOf(row);
   const name = `${titleOf(row, words)} ${row.amount}`;
   const income = row.kind === "income" || row.kind === "refund";
   const plain = income || row.kind === "expense";
@@ -69,6 +68,12 @@ export const ImportRowLine = memo(function ImportRowLine({
   );
 });
 
+/** What the tick of a row does: one that is booked already can only be brought up to date. */
+function wantedOf({ fate, suggestion }: ImportLine): "import" | "merge" | "update" {
+  if (fate === "changed") return "update";
+  return fate === "planned" && suggestion ? "merge" : "import";
+}
+
 /** Some rows name nobody and nothing, as the return of a red packet: then it is called by its kind. */
 function titleOf(row: ImportLine, words: ImportWords): string {
   return row.counterparty || row.description || words.rowKinds[row.kind] || "";
@@ -96,7 +101,11 @@ export function RowText({ row }: { row: ImportLine }) {
       {told && <span className="record-sub">{told}</span>}
       {isUnread(row) && <RawCells row={row} />}
       {asked.size > 0 && (
-        <span className={row.decided ? "record-sub" : "record-sub import-asked"}>
+        <span
+          className={
+            row.decided || row.fate === "planned" ? "record-sub" : "record-sub import-asked"
+          }
+        >
           {[...asked].join("；")}
         </span>
       )}
@@ -163,8 +172,9 @@ interface SameChoiceProps extends Pick<ImportRowProps, "row" | "decide"> {
 function SameChoice({ name, row, decide }: SameChoiceProps) {
   const words = useImportWords();
   const merge = words.mergeChoices[row.suggestion?.kind ?? ""] ?? words.rowChoices.merge;
-  // A refund that is linked to its purchase is booked all the same.
-  const linked = row.suggestion?.kind === "refund" && row.refundOf !== undefined;
+  // A refund that is linked to its purchase is booked all the same, and so is what a plan expects.
+  const linked =
+    row.planId !== undefined || (row.suggestion?.kind === "refund" && row.refundOf !== undefined);
   return (
     <select
       className="chip import-same"
