@@ -15,6 +15,7 @@ export const OVERVIEW_PARTS = [
   "recent",
   "budgets",
   "plans",
+  "forecast",
   "proof",
 ] as const;
 export type OverviewPart = (typeof OVERVIEW_PARTS)[number];
@@ -57,8 +58,8 @@ export const dashboard = {
     tag: "总览",
     summary: { zh: "总览页所需的一切，一次读完", en: "All that the overview shows, in one answer" },
     notes: {
-      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。plans 是接下来的三期计划，待确认的在前。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
-      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. plans are the three occurrences of plans that come next, those that wait first. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
+      zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。plans 是接下来的三期计划，待确认的在前。forecast 是按计划从今天起 90 天各天日终的总余额（没有计划时为空）、最低的一天，以及最先跌到 0 以下的账户。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
+      en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. plans are the three occurrences of plans that come next, those that wait first. forecast has the balance of all accounts at the end of each of 90 days, today first, by what is planned (empty without plans), its lowest day, and the account that falls below zero first. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
     },
     owner: "query",
     query: Type.Object({
@@ -88,6 +89,13 @@ export const dashboard = {
       }),
       budgets: part({ budgets: Type.Array(BudgetUsage) }),
       plans: part({ upcoming: Type.Array(Upcoming) }),
+      forecast: part({
+        /** The balance of all accounts at the end of each day, today first; empty without plans. */
+        balances: Type.Array(Sum),
+        lowest: Type.Optional(Type.Object({ date: DayText, balance: Sum })),
+        /** Of the account that falls below zero first: that day. */
+        below: Type.Optional(Type.Object({ accountId: Id, date: DayText })),
+      }),
       proof: part({
         wrong: Type.Array(Id),
         /** Only where the bank's balances were stated. */
@@ -109,13 +117,16 @@ export const dashboard = {
     tag: "总览",
     summary: { zh: "总览：总余额、本月收支、预算使用", en: "Balance, this month, budget usage" },
     notes: {
-      zh: "月份是服务器时区的本月；percentage 是已花占上限的百分比，可以超过 100。",
-      en: "The month is the current one in the server's zone; percentage is of the cap and may exceed 100.",
+      zh: "月份是服务器时区的本月；percentage 是已花占上限的百分比，可以超过 100。有账户填了用途（kind）时，另有 assets 与 liabilities：余额为正的之和、为负的之和（写成正数），两者相减就是 totalBalance。",
+      en: "The month is the current one in the server's zone; percentage is of the cap and may exceed 100. Where an account says what it is for (kind), assets and liabilities are there as well: the sums of the balances above zero and, as a positive number, of those below; their difference is totalBalance.",
     },
     owner: "query",
     query: Type.Object({ userId: UserId }),
     returns: Type.Object({
       totalBalance: Sum,
+      /** Only in a book that tells kinds of accounts apart. */
+      assets: Type.Optional(Sum),
+      liabilities: Type.Optional(Sum),
       monthIncome: Sum,
       monthExpense: Sum,
       accounts: Type.Array(

@@ -33,7 +33,7 @@ const FIELDS = [
   "createdAt",
   "updatedAt",
 ] as const;
-type AccountRow = Stored<Account, (typeof FIELDS)[number]>;
+export type AccountRow = Stored<Account, (typeof FIELDS)[number]>;
 const accountFields = selectList(FIELDS);
 
 type OwnHandlers = Handlers<Omit<(typeof contract)["accounts"], "merge" | "mergePreview">>;

@@ -2,7 +2,13 @@
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { type Day, dayOf, laterOf, type Month, monthOf, shiftDay } from "../../ledger/calendar.ts";
-import { type Forecast, forecast, type PlannedMove, spread } from "../../ledger/forecast.ts";
+import {
+  type Forecast,
+  type ForecastDay,
+  forecast,
+  type PlannedMove,
+  spread,
+} from "../../ledger/forecast.ts";
 import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
 import { sql } from "../../store/sql.ts";
@@ -57,9 +63,33 @@ export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
   },
 };
 
+/** The forecast in short: all accounts together, the lowest day, and who is short of money first. */
+export interface Outlook {
+  days: ForecastDay[];
+  lowest: ForecastDay;
+  below?: { accountId: number; day: Day };
+}
+
+/** What the days to come bring by what is planned; undefined where nothing is. */
+export async function readOutlook(ctx: Context, today: Day): Promise<Outlook | undefined> {
+  const planned = await readPlanned(ctx, today, shiftDay(today, USUAL_DAYS - 1));
+  const moves = planned.flatMap(movesOf);
+  if (moves.length === 0) return undefined;
+  const accounts = await listAccounts(ctx);
+  const balances = new Map(accounts.map(({ id, balance }) => [id, balance as FenSum]));
+  const seen = forecast(today, USUAL_DAYS, balances, moves);
+  const lowest = seen.days.reduce((low, day) => (day.balance < low.balance ? day : low));
+  const [first] = seen.accounts
+    .flatMap(({ accountId, below }) => (below === undefined ? [] : [{ accountId, day: below }]))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return { days: seen.days, lowest, ...(first && { below: first }) };
+}
+
 /** What is still to be booked: open on its day, waiting from long before. */
 async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
-  const found = await listStanding(ctx, await readPlans(ctx), shiftDay(first, -DAYS_BACK), last);
+  const plans = await readPlans(ctx);
+  if (plans.length === 0) return [];
+  const found = await listStanding(ctx, plans, shiftDay(first, -DAYS_BACK), last);
   return found.filter(isToCome);
 }
 

@@ -1,7 +1,7 @@
 import type { contract } from "../../contract/contract.ts";
 import { dayOf, monthOf } from "../../ledger/calendar.ts";
-import { addFen } from "../../ledger/money.ts";
-import { listAccounts } from "../accounts/accounts.ts";
+import { addFen, type FenSum, fenSum } from "../../ledger/money.ts";
+import { type AccountRow, listAccounts } from "../accounts/accounts.ts";
 import type { Handlers } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { listBudgets, presentUsage } from "./budgets.ts";
@@ -22,6 +22,7 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
     ]);
     return {
       totalBalance: yuan(addFen(...accounts.map((account) => account.balance))),
+      ...worthOf(accounts),
       monthIncome: yuan(totals.income),
       monthExpense: yuan(totals.expense),
       accounts: accounts.map(({ id, userId, name, type, color, balance }) => ({
@@ -36,3 +37,12 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
     };
   },
 };
+
+/** What is owned and what is owed, told by the sign alone; said where a book tells kinds of accounts apart. */
+function worthOf(accounts: AccountRow[]): { assets?: number; liabilities?: number } {
+  if (accounts.every(({ kind }) => kind === null)) return {};
+  const sum = (wanted: (balance: FenSum) => boolean) =>
+    addFen(...accounts.map(({ balance }) => balance).filter(wanted));
+  const owed = sum((balance) => balance < 0);
+  return { assets: yuan(sum((balance) => balance > 0)), liabilities: yuan(fenSum(-BigInt(owed))) };
+}

@@ -19,6 +19,7 @@ import { listAccounts, presentAccount, wrongAccounts } from "../accounts/account
 import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
+import { readOutlook } from "../plans/forecast.ts";
 import { readUpcoming } from "../plans/upcoming.ts";
 import { newestRecords } from "../records/record-list.ts";
 import { presentRecord } from "../records/record-row.ts";
@@ -113,6 +114,17 @@ const READ: {
 
   async plans(ctx, today) {
     return { upcoming: await readUpcoming(ctx, today, UPCOMING) };
+  },
+
+  async forecast(ctx, today) {
+    const outlook = await readOutlook(ctx, today);
+    if (outlook === undefined) return { balances: [] };
+    const { days, lowest, below } = outlook;
+    return {
+      balances: days.map(({ balance }) => yuan(balance)),
+      lowest: { date: lowest.day, balance: yuan(lowest.balance) },
+      ...(below && { below: { accountId: below.accountId, date: below.day } }),
+    };
   },
 
   async proof(ctx) {

@@ -38,6 +38,8 @@ export function useActions() {
     };
     return {
       change,
+      /** Sends what waits for the network where it must; refused, it is as it was before. */
+      send: (wish: Wish) => sendPlain(means, wish),
       ...recordActions(means),
       ...manyActions(means),
       ...transferActions(means),

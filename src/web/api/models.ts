@@ -1,5 +1,6 @@
 /** The book as the app holds it: money in fen, days in the service's zone. The edge to the wire is here. */
 import type { Account as WireAccount } from "../../contract/accounts.ts";
+import type { Adjustment as WireAdjustment } from "../../contract/adjustments.ts";
 import type { Budget as WireBudget, BudgetUsage as WireUsage } from "../../contract/budgets.ts";
 import type { AccountKind, AccountType, RecordType } from "../../contract/fields.ts";
 import type { LedgerRecord } from "../../contract/records.ts";
@@ -112,6 +113,16 @@ export interface Overview {
   recent: BookLine[];
   /** What plans bring next. */
   upcoming: Upcoming[];
+  outlook?: Outlook;
+}
+
+/** What all balances come to by what is planned. */
+export interface Outlook {
+  /** At the end of each day, today first. */
+  balances: Fen[];
+  lowest: { day: Day; balance: Fen };
+  /** The account that falls below zero first. */
+  below?: { accountId: number; day: Day };
 }
 
 /** An occurrence of a plan that is to come, or waits to be confirmed. */
@@ -155,6 +166,32 @@ export interface DaySums {
   count: number;
   /** How many transfers stand in the day beside its records, where they are listed. */
   transfers?: number;
+  /** Its adjustments, which are neither income nor expense, where they are listed. */
+  adjusted?: Adjustment[];
+}
+
+/** Money that no record explains. */
+export interface Adjustment {
+  id: number;
+  accountId: number;
+  day: Day;
+  amount: Fen;
+  /** The balance that was wanted at the end of the day. */
+  value?: Fen;
+  kind: "valuation" | "correction";
+  description: string;
+}
+
+export function adjustmentOf(wire: WireAdjustment): Adjustment {
+  return {
+    id: wire.id,
+    accountId: wire.accountId,
+    day: wire.date as Day,
+    amount: fenOf(wire.amount),
+    ...(wire.value !== undefined && { value: fenOf(wire.value) }),
+    kind: wire.kind as Adjustment["kind"],
+    description: wire.description ?? "",
+  };
 }
 
 /** What a record is made from; a day alone has no time of day. */

@@ -1,10 +1,11 @@
 /**
- * Every write of records, transfers and budgets goes through here: it is kept in this browser first,
+ * Every write of records, transfers, budgets and occurrences of plans goes through here: it is kept in this browser first,
  * then sent, once (by its key) and in order. What no answer came for waits and is tried again, also
  * after the tab was closed; what is refused for its content goes back to the person.
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { makeKeptStore } from "../store.ts";
 import { aboutKey } from "./about.ts";
 import { refreshBook } from "./change.ts";
@@ -20,6 +21,7 @@ import {
   nounIn,
   numberIn,
   type Stored,
+  storedBy,
   type Waiting,
   type Wish,
 } from "./wish.ts";
@@ -160,7 +162,7 @@ export function replace(key: string, wish: Wish): void {
 /** The other device's version holds; what else waits on the same thing goes on from there. */
 export function takeTheirs({ key, calls: [call], theirs }: Waiting): void {
   change((items) => items.filter((item) => item.key !== key));
-  if (call && theirs) followAll(call, theirs.id, theirs);
+  if (call && theirs) followAll(nounIn(call.route), theirs.id, theirs);
   void sendAll();
 }
 
@@ -251,7 +253,9 @@ async function hear(item: Waiting, call: Call, error: unknown): Promise<boolean>
   // Gone is gone.
   if (call.route.startsWith("DELETE") && status === 404) settle(item, call, null, undefined);
   else if (status === 409 && call.body?.updatedAt !== undefined) return compare(item, call, error);
-  else refuse(item, error);
+  else if (status === 409 && item.patch.occurrence?.fields.state === "booked") {
+    return findBooked(item, call, error);
+  } else refuse(item, error);
   return true;
 }
 
@@ -289,6 +293,33 @@ async function compare(item: Waiting, call: Call, error: unknown): Promise<boole
   }
 }
 
+/** Half of what the service tells of occurrences at once. */
+const DAYS_AROUND = 199;
+
+/**
+ * A booking that is refused: where the occurrence is booked as was asked, it is done. Where it is not booked at
+ * all, a request of the same key still runs. Booked otherwise, the person is told.
+ */
+async function findBooked(item: Waiting, call: Call, error: unknown): Promise<boolean> {
+  const { params, body } = call;
+  const { id: planId, due } = params as { id: number; due: Day };
+  const startDate = shiftDay(due, -DAYS_AROUND);
+  const query = { userId: item.userId, planId, startDate, endDate: shiftDay(due, DAYS_AROUND) };
+  try {
+    const { data } = await write("GET /api/occurrences", { query }, { as: sender?.as });
+    const found = data.find((one) => one.due === due) as Record<string, unknown> | undefined;
+    if (found && found.state !== "booked") return wait(item);
+    const isSame = Object.entries(body ?? {}).every(([name, value]) => found?.[name] === value);
+    if (found && isSame) settle(item, call, null, undefined);
+    else refuse(item, error);
+    return true;
+  } catch (failure) {
+    if (isPassing(failure)) return wait(item);
+    refuse(item, failure);
+    return true;
+  }
+}
+
 function refuse(item: Waiting, error: unknown): void {
   update(item.key, { refused: (error as Error).message });
   // What it was refused for may be news here too: an account that is gone.
@@ -302,16 +333,16 @@ function settle(item: Waiting, call: Call, data: Stored | null, act: number | un
   answered += 1;
   change((items) => items.filter(({ key }) => key !== item.key));
   const from = numberIn(item);
-  const isOne = data?.id !== undefined && from !== undefined;
-  const { patch } = isOne ? follow(item, nounIn(call.route), from, data) : item;
+  const one = storedBy(call, data);
+  const isOne = one?.stored.id !== undefined && from !== undefined;
+  const { patch } = isOne ? follow(item, one.noun, from, one.stored) : item;
   settled = [...settled, { userId: item.userId, patch, at: answered }].slice(-SETTLED);
-  if (isOne) followAll(call, from, data);
+  if (isOne) followAll(one.noun, from, one.stored);
   refresh(item.userId);
-  tell(item.key, { ...(isOne && { id: data.id }), act });
+  tell(item.key, { ...(isOne && { id: one.stored.id }), act });
 }
 
-function followAll({ route }: Call, from: number, stored: Stored): void {
-  const noun = nounIn(route);
+function followAll(noun: string, from: number, stored: Stored): void {
   if (from < 0) numbered.set(from, { noun, stored });
   change((items) => items.map((item) => follow(item, noun, from, stored)));
 }

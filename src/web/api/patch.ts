@@ -16,11 +16,13 @@ import {
   isTransfer,
   type ListShape,
   newestFirst,
+  type Outlook,
   type Overview,
   PERIODS,
   type RecordFilter,
   type SpanSums,
   type Transfer,
+  type Upcoming,
 } from "./models.ts";
 
 /** The same id on both sides is an edit. */
@@ -29,6 +31,23 @@ export interface Patch {
   added?: BookLine[];
   budgetRemoved?: Budget;
   budgetAdded?: Budget;
+  occurrence?: PatchedOccurrence;
+}
+
+/** What becomes of one occurrence of a plan; `due` names it. */
+export interface PatchedOccurrence {
+  planId: number;
+  due: Day;
+  /** Of its plan. */
+  name: string;
+  /** What else it has from now on; as it was otherwise. */
+  fields: {
+    state?: "booked" | "skipped" | "open";
+    day?: Day;
+    amount?: Fen;
+    accountId?: number;
+    description?: string;
+  };
 }
 
 /** A patch as it is shown: whether the service has not been able to answer it yet. */
@@ -109,17 +128,57 @@ export const showOverview =
   (limit: number): Show<Overview> =>
   (overview, patch) => {
     const spans = PERIODS.map((name) => [name, showSpan(overview.periods[name], patch)]);
+    const summary = showSummary(overview, patch);
+    const { outlook } = overview;
     return {
       ...overview,
-      ...showSummary(overview, patch),
+      ...summary,
+      ...(outlook && {
+        outlook: moveOutlook(outlook, fen(summary.totalBalance - overview.totalBalance)),
+      }),
       periods: Object.fromEntries(spans) as Overview["periods"],
       months: overview.months.map((month) => showSpan(month, patch)),
       soFar: showSpan(overview.soFar, patch),
       lastSoFar: showSpan(overview.lastSoFar, patch),
       accounts: showAccounts(overview.accounts, patch),
       recent: showRecent(limit)(overview.recent, patch),
+      upcoming: showUpcoming(overview.upcoming, patch),
     };
   };
+
+const isOf = (one: { planId: number; due: Day }, { planId, due }: PatchedOccurrence): boolean =>
+  one.planId === planId && one.due === due;
+
+/** What is booked or skipped comes no more. */
+const showUpcoming: Show<Upcoming[]> = (list, { occurrence: changed }) => {
+  if (changed === undefined) return list;
+  const { state, day, amount } = changed.fields;
+  const fields = { ...(day && { day }), ...(amount !== undefined && { amount }) };
+  return list
+    .filter((one) => !isOf(one, changed) || (state !== "booked" && state !== "skipped"))
+    .map((one) => (isOf(one, changed) ? { ...one, ...fields } : one));
+};
+
+/** Occurrences of plans, with what becomes of one of them. */
+export function showOccurrences<One extends { planId: number; due: Day; unsent?: boolean }>(
+  list: One[],
+  { occurrence: changed, waiting }: ShownPatch,
+): One[] {
+  if (changed === undefined) return list;
+  const mark = waiting && { unsent: true };
+  return list.map((one) => (isOf(one, changed) ? { ...one, ...changed.fields, ...mark } : one));
+}
+
+/** What has moved meanwhile moves all the days to come. */
+function moveOutlook(outlook: Outlook, by: Fen): Outlook {
+  if (by === 0) return outlook;
+  const { balances, lowest } = outlook;
+  return {
+    ...outlook,
+    balances: balances.map((balance) => fen(balance + by)),
+    lowest: { ...lowest, balance: fen(lowest.balance + by) },
+  };
+}
 
 function showSpan<Span extends SpanSums>(span: Span, patch: Patch): Span {
   const next = { ...span };

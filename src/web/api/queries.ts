@@ -7,12 +7,14 @@ import { withColors } from "../base/colors.ts";
 import { api, type InputOf, type OutputOf } from "./client.ts";
 import {
   accountOf,
+  adjustmentOf,
   type BookLine,
   budgetOf,
   type DaySums,
   fenOf,
   type ListShape,
   newestFirst,
+  type Outlook,
   type Overview,
   type RecordFilter,
   recordOf,
@@ -58,7 +60,7 @@ export const accounts = (userId: number) =>
 /** As many entries as 总览 shows at most. */
 const RECENT = 10;
 /** The parts that it shows at once; the proof reads the whole book and comes by itself. */
-const SHOWN = "periods,months,accounts,recent,budgets,plans";
+const SHOWN = "periods,months,accounts,recent,budgets,plans,forecast";
 
 /** All that 总览 shows. What is read of the accounts is known to the other pages, too. */
 export const overview = (userId: number, zone: string, monthStart: number) =>
@@ -86,6 +88,7 @@ export const overview = (userId: number, zone: string, monthStart: number) =>
         budgetUsage: wire.budgets.budgets.map(usageOf),
         recent: wire.recent.entries.map((entry) => lineOf(entry, zone)),
         upcoming: wire.plans.upcoming.map(upcomingOf),
+        ...outlookOf(wire.forecast),
       };
     },
     showOverview(RECENT),
@@ -103,6 +106,16 @@ function upcomingOf({ date, due, amount, category = "", state, ...rest }: WireUp
     ...(amount !== undefined && { amount: fenOf(amount) }),
     waits: state === "waiting",
   };
+}
+
+function outlookOf({ balances, lowest, below }: NonNullable<WireOverview["forecast"]>) {
+  if (lowest === undefined) return {};
+  const outlook: Outlook = {
+    balances: balances.map(fenOf),
+    lowest: { day: lowest.date as Day, balance: fenOf(lowest.balance) },
+    ...(below && { below: { accountId: below.accountId, day: below.date as Day } }),
+  };
+  return { outlook };
 }
 
 type WireEntry = NonNullable<WireOverview["recent"]>["entries"][number];
@@ -285,6 +298,15 @@ export const transfers = (userId: number, zone: string, filter: TransferFilter =
         transferOf(wire, zone),
       ),
     showTransfers(filter),
+  );
+
+/** The adjustments of some days, of one account or of all; the newest made first. */
+export const adjusted = (
+  userId: number,
+  asked: Pick<RecordFilter, "accountId" | "startDate" | "endDate">,
+) =>
+  bookQuery(userId, ["adjusted", asked], async (get) =>
+    (await get("GET /api/adjustments", { query: { userId, ...asked } })).map(adjustmentOf),
   );
 
 /** How many transfers each day has. */

@@ -7,7 +7,8 @@ import type { Patch } from "./patch.ts";
 /** A call of an endpoint. A number below zero stands for what the service has not numbered yet. */
 export interface Call {
   route: Route;
-  params?: { id: number };
+  /** `due` names an occurrence of the plan `id`. */
+  params?: { id: number; due?: Day };
   body?: Record<string, unknown>;
 }
 
@@ -40,11 +41,13 @@ export function isStuck({ refused, theirs }: Waiting): boolean {
   return refused !== undefined || theirs !== undefined;
 }
 
-/** What a patch is about: "records 12". */
-export function namesOf({ removed = [], added = [], budgetRemoved, budgetAdded }: Patch): string[] {
+/** What a patch is about: "records 12", "occurrences 3 2026-12-01". */
+export function namesOf(patch: Patch): string[] {
+  const { removed = [], added = [], budgetRemoved, budgetAdded, occurrence } = patch;
   const lines = [...removed, ...added].map((line) => `${nounOf(line)} ${line.id}`);
   const budgets = [budgetRemoved, budgetAdded].flatMap((budget) => budget ?? []);
-  return [...lines, ...budgets.map(({ id }) => `budgets ${id}`)];
+  const due = occurrence ? [`occurrences ${occurrence.planId} ${occurrence.due}`] : [];
+  return [...lines, ...budgets.map(({ id }) => `budgets ${id}`), ...due];
 }
 
 function nounOf(line: BookLine): string {
@@ -56,9 +59,27 @@ export function nounIn(route: Route): string {
   return route.split("/")[2] as string;
 }
 
-/** The number that the call's resource has while it waits. */
+/** The number that the call's resource has while it waits; of an occurrence, that of what it is booked as. */
 export function numberIn({ calls: [call], patch }: Wish): number | undefined {
-  return call?.params?.id ?? (patch.added?.[0] ?? patch.budgetAdded)?.id;
+  const made = (patch.added?.[0] ?? patch.budgetAdded)?.id;
+  return call?.params?.due === undefined ? (call?.params?.id ?? made) : made;
+}
+
+/** What a call has made or changed, as it is stored by now: an occurrence is booked as a record or a transfer. */
+export function storedBy(
+  { route, params }: Call,
+  data: Stored | Booked | null,
+): { noun: string; stored: Stored } | undefined {
+  if (data === null) return undefined;
+  if (params?.due === undefined) return { noun: nounIn(route), stored: data as Stored };
+  const { record, transfer } = data as Booked;
+  if (record) return { noun: "records", stored: record };
+  return transfer && { noun: "transfers", stored: transfer };
+}
+
+interface Booked {
+  record?: Stored;
+  transfer?: Stored;
 }
 
 /** The wish with what is numbered `from` numbered and dated as it is stored by now. */
@@ -77,8 +98,9 @@ export function follow<W extends Wish>(wish: W, noun: string, from: number, stor
     one.id === from ? { ...one, id, updatedAt } : one;
   const lines = (list: BookLine[]) =>
     list.map((line) => (nounOf(line) === noun ? moved(line) : line));
-  const { removed, added, budgetRemoved, budgetAdded } = wish.patch;
+  const { removed, added, budgetRemoved, budgetAdded, occurrence } = wish.patch;
   const patch: Patch = {
+    ...(occurrence && { occurrence }),
     ...(removed && { removed: lines(removed) }),
     ...(added && { added: lines(added) }),
     ...(budgetRemoved && {

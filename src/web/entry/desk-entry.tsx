@@ -1,5 +1,6 @@
 /** The desk's entry: everything from the keyboard, Enter saves. */
 import { Button, TextInput } from "@mantine/core";
+import type { ComponentProps } from "react";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { Account } from "../api/models.ts";
 import { DayField } from "../days/day-field.tsx";
@@ -10,12 +11,14 @@ import { refundedBy, typesOf } from "./entry-form.ts";
 import { closeEntry, type Entry, type EntryForm } from "./entry-store.ts";
 import { NaturalLine } from "./natural-line.tsx";
 import { Choice, Restored, TypeSwitch } from "./parts.tsx";
+import { RepeatButton } from "./repeat-button.tsx";
 import { useEntry } from "./use-entry.ts";
 import "./desk-entry.css";
 
 export function DeskEntry({ entry }: { entry: Entry }) {
   const words = useWords();
-  const { form, change, error, save, accounts, line, restored, discard } = useEntry(entry);
+  const { form, change, error, save, accounts, repeating, ...heard } = useEntry(entry);
+  const { line, restored, discard } = heard;
   const isNew = entry.record === undefined && entry.transfer === undefined;
   const isFree = isNew && refundedBy(entry) === undefined;
   return (
@@ -35,7 +38,7 @@ export function DeskEntry({ entry }: { entry: Entry }) {
       <Restored at={restored} discard={discard} />
       {isFree && <NaturalLine {...line} accounts={accounts} />}
       <div className="desk-entry-columns" data-brief={refundedBy(entry) !== undefined || undefined}>
-        <Fields entry={entry} form={form} change={change} accounts={accounts} />
+        <Fields {...{ entry, form, change, accounts, repeating }} />
         <div className="desk-entry-categories">
           <Choice entry={entry} form={form} change={change} accounts={accounts} />
         </div>
@@ -72,9 +75,10 @@ interface FieldsProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
   accounts: Account[];
+  repeating: ComponentProps<typeof RepeatButton> | null;
 }
 
-function Fields({ entry, form, change, accounts }: FieldsProps) {
+function Fields({ entry, form, change, accounts, repeating }: FieldsProps) {
   const words = useWords();
   return (
     <div className="desk-entry-fields">
@@ -99,13 +103,16 @@ function Fields({ entry, form, change, accounts }: FieldsProps) {
           onChange={(accountId) => change({ accountId })}
         />
       )}
-      <DayField
-        label={words.date}
-        value={form.day}
-        onChange={(day) => day !== "" && change({ day })}
-        time={form.time}
-        onTime={(time) => change({ time })}
-      />
+      <div className="desk-entry-day">
+        <DayField
+          label={words.date}
+          value={form.day}
+          onChange={(day) => day !== "" && change({ day })}
+          time={form.time}
+          onTime={(time) => change({ time })}
+        />
+        {repeating && <RepeatButton {...repeating} />}
+      </div>
       <TextInput
         label={words.note}
         placeholder={words.notePlaceholder}

@@ -1,7 +1,7 @@
 /** The phone's entry: amount by thumb, category by one tap, everything else remembered. */
 import { CloseButton } from "@mantine/core";
 import { IconBackspace, IconMessage2 } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { Account } from "../api/models.ts";
 import { amountResult } from "../base/amount.ts";
@@ -13,12 +13,14 @@ import { refundedBy, titleOf, typesOf } from "./entry-form.ts";
 import { closeEntry, type Entry, type EntryForm } from "./entry-store.ts";
 import { NaturalLine } from "./natural-line.tsx";
 import { Choice, Restored, TypeSwitch } from "./parts.tsx";
+import { RepeatButton } from "./repeat-button.tsx";
 import { useEntry } from "./use-entry.ts";
 import { useKeyboard } from "./use-keyboard.ts";
 import "./phone-entry.css";
 
 export function PhoneEntry({ entry }: { entry: Entry }) {
-  const { form, change, error, save, accounts, line, restored, discard } = useEntry(entry);
+  const { form, change, error, save, accounts, repeating, ...heard } = useEntry(entry);
+  const { line, restored, discard } = heard;
   const [speaking, setSpeaking] = useState(line.line !== "");
   const [touched, setTouched] = useState(false);
   const isNew = entry.record === undefined && entry.transfer === undefined;
@@ -55,7 +57,7 @@ export function PhoneEntry({ entry }: { entry: Entry }) {
       <div className="phone-entry-categories">
         <Choice entry={entry} form={form} change={change} accounts={accounts} />
       </div>
-      <Chips form={form} change={change} accounts={accounts} />
+      <Chips form={form} change={change} accounts={accounts} repeating={repeating} />
       <Keypad press={key} save={save} canRepeat={isFree} />
     </div>
   );
@@ -125,10 +127,11 @@ interface ChipsProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
   accounts: Account[];
+  repeating: ComponentProps<typeof RepeatButton> | null;
 }
 
 /** Account, day and note in a line. */
-function Chips({ form, change, accounts }: ChipsProps) {
+function Chips({ form, change, accounts, repeating }: ChipsProps) {
   const words = useWords();
   return (
     <div className="phone-entry-chips">
@@ -150,6 +153,7 @@ function Chips({ form, change, accounts }: ChipsProps) {
         time={form.time}
         onTime={(time) => change({ time })}
       />
+      {repeating && <RepeatButton {...repeating} />}
       <input
         className="chip chip-note"
         placeholder={words.note}

@@ -17,6 +17,7 @@ import { useWords, type Words } from "../words/words.ts";
 import { dropDraft, findDraft, isWorthKeeping, keepDraft } from "./drafts.ts";
 import { beginForm, recordDraft, transferDraft } from "./entry-form.ts";
 import { closeEntry, type Entry, type EntryForm, type KeptForm } from "./entry-store.ts";
+import { askPlan, type Repeat } from "./repeat-store.ts";
 import { heardForm, useLine } from "./use-line.ts";
 
 const DOUBLE_TAP_MS = 400;
@@ -25,7 +26,12 @@ export function useEntry(entry: Entry) {
   const state = useEntryState(entry);
   const save = useSave(entry, state);
   const { form, change, error, accounts, line, read, onLine, restored, discard } = state;
-  return { form, change, error, save, accounts, line: { line, read, onLine }, restored, discard };
+  // What came back, and what is edited, does not come again by this form.
+  const { repeat, setRepeat } = state;
+  const isNew = entry.record === undefined && entry.transfer === undefined;
+  const repeating = isNew && form.type !== "refund" ? { value: repeat, onChange: setRepeat } : null;
+  const heard = { line: { line, read, onLine }, restored, discard };
+  return { form, change, error, save, accounts, repeating, ...heard };
 }
 
 /** What the form and the line say, and what is wrong with it. */
@@ -33,6 +39,7 @@ function useEntryState(entry: Entry) {
   const accounts = useOpenAccounts(entry);
   const typed = useTyped(entry);
   const [error, setError] = useState(entry.error);
+  const [repeat, setRepeat] = useState<Repeat>();
   const { kept, byHand, line } = typed;
   const base = withAccounts(kept, accounts);
   const read = useLine(line, base, byHand);
@@ -47,9 +54,13 @@ function useEntryState(entry: Entry) {
     typed.setLine(next);
   };
   /** Begins the next one with what is alike. */
-  const goOn = () => typed.begin({ ...form, text: "", description: "", time: "" });
+  const goOn = () => {
+    setRepeat(undefined);
+    typed.begin({ ...form, text: "", description: "", time: "" });
+  };
   const { restored, discard } = typed;
-  return { accounts, form, line, read, error, setError, change, onLine, goOn, restored, discard };
+  const own = { accounts, form, line, read, error, setError, repeat, setRepeat };
+  return { ...own, change, onLine, goOn, restored, discard };
 }
 
 /** What was typed: it survives the closing of the form, and the page. */
@@ -98,7 +109,7 @@ function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
   const said = useSaid(entry);
   const saving = useRef(false);
   const savedAt = useRef(0);
-  const { form, read, setError, goOn } = state;
+  const { form, read, setError, goOn, repeat } = state;
 
   /** Leaves the form open until it is known what came of it. */
   async function saveOpen(
@@ -137,6 +148,7 @@ function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
       dropDraft(userId, entry);
       if (again) goOn();
       else closeEntry();
+      if (repeat && form.type !== "refund") askPlan({ unit: repeat, day: form.day, booked: asked });
     };
     rememberAccounts(
       ...("fromAccountId" in asked ? [asked.fromAccountId, asked.toAccountId] : [asked.accountId]),

@@ -4,10 +4,11 @@ import { IconCircleCheck, IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { type Fen, fen } from "../../ledger/money.ts";
+import { addFen, type Fen, fen } from "../../ledger/money.ts";
 import {
   type Account,
   type BudgetUsage,
+  type Outlook,
   type Overview as OverviewData,
   PERIODS,
   type SpanSums,
@@ -20,6 +21,7 @@ import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
 import { BudgetBar } from "../budgets/budget-bar.tsx";
 import { BudgetsByCalendar } from "../budgets/by-calendar.tsx";
+import { LowLine } from "../charts/low-line.tsx";
 import { MonthBars } from "../charts/month-bars.tsx";
 import { hideMoney, usePrivacy } from "../privacy/privacy.ts";
 import { RecentRecords } from "../records/recent-records.tsx";
@@ -71,6 +73,7 @@ export function Overview() {
         <PeriodsCard periods={data.periods} />
         <BudgetsCard usage={data.budgetUsage} />
         <UpcomingCard upcoming={data.upcoming} />
+        {data.outlook && <OutlookCard outlook={data.outlook} accounts={data.accounts} />}
         <Card
           title={words.sixMonths}
           className="overview-months"
@@ -111,6 +114,7 @@ function BalanceCard({ overview }: { overview: OverviewData }) {
         <span aria-hidden="true">¥</span>
         <Money amount={overview.totalBalance} large />
       </p>
+      <OwnedAndOwed accounts={overview.accounts} />
       <div className="hero-month">
         {(["income", "expense"] as const).map((type) => (
           <Link
@@ -125,6 +129,20 @@ function BalanceCard({ overview }: { overview: OverviewData }) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** What is owned and what is owed; nothing where nobody is owed. */
+function OwnedAndOwed({ accounts }: { accounts: Account[] }) {
+  const words = useWords();
+  const balances = accounts.map(({ balance }) => balance);
+  const owed = addFen(...balances.filter((balance) => balance < 0)) as Fen;
+  if (owed === 0) return null;
+  const owned = addFen(...balances.filter((balance) => balance > 0)) as Fen;
+  return (
+    <p className="hero-worth" data-money="">
+      {words.ownedAndOwed(moneyText(owned), moneyText(fen(-owed)))}
+    </p>
   );
 }
 
@@ -243,6 +261,32 @@ function UpcomingCard({ upcoming }: { upcoming: Upcoming[] }) {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** 余额预测: what the balances come to by what is planned, the lowest day marked and named. */
+function OutlookCard({ outlook, accounts }: { outlook: Outlook; accounts: Account[] }) {
+  const words = useWords();
+  const { today } = useBook();
+  const { balances, lowest, below } = outlook;
+  const short = accounts.find(({ id }) => id === below?.accountId);
+  const named = words.forecastLowest(shortDay(lowest.day, today, words), moneyText(lowest.balance));
+  return (
+    <Card
+      title={words.forecast}
+      className="overview-forecast"
+      action={<Link to="/plans">{words.seeAll}</Link>}
+    >
+      <LowLine balances={balances} label={`${words.forecast} ${named}`} />
+      <p className={lowest.balance < 0 ? "mark-bad" : "muted"} data-money="">
+        {named}
+      </p>
+      {below && short && (
+        <p className="mark-bad">
+          {words.forecastBelow(short.name, shortDay(below.day, today, words))}
+        </p>
+      )}
     </Card>
   );
 }

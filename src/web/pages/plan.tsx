@@ -1,215 +1,36 @@
-/** One plan: its rule, what comes next, and all that came of it. */
-import { Button } from "@mantine/core";
+/** One plan: on the phone a page of its own, at the desk beside the list. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { type Day, shiftDay } from "../../ledger/calendar.ts";
-import type { Changed } from "../api/actions.ts";
-import * as bookQueries from "../api/queries.ts";
-import { showChanged } from "../api/undo.ts";
-import { categoryText } from "../base/category-text.ts";
-import { shortDay } from "../base/days.ts";
+import { getRouteApi } from "@tanstack/react-router";
 import { useBook } from "../base/open-book.ts";
-import { MISSED, type Missed, usePlanActions } from "../plans/actions.ts";
-import type { Occurrence, Plan } from "../plans/models.ts";
-import { PlanRow } from "../plans/occurrence-row.tsx";
-import { PlanForm } from "../plans/plan-form.tsx";
+import { useDesk } from "../base/screen.ts";
+import { PlanDetail } from "../plans/plan-detail.tsx";
 import * as queries from "../plans/queries.ts";
-import { ruleAhead } from "../plans/rule-text.ts";
-import { Dialog } from "../ui/dialog.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
-import { Card, Page } from "../ui/page.tsx";
-import { showError } from "../ui/toast.tsx";
+import { Page } from "../ui/page.tsx";
 import { usePlanWords } from "../words/plans.ts";
+import { PlansPage } from "./plans.tsx";
 
 const route = getRouteApi("/plans/$id");
 
 export function PlanPage() {
-  const words = usePlanWords();
-  const { userId, today } = useBook();
   const id = Number(route.useParams().id);
+  return useDesk() ? <PlansPage chosen={id} /> : <PhonePlan id={id} />;
+}
+
+function PhonePlan({ id }: { id: number }) {
+  const words = usePlanWords();
+  const { userId } = useBook();
   const { data, error, refetch } = useQuery(queries.plan(userId, id));
-  const { data: occurrences = [] } = useQuery(queries.occurrences(userId, today, id));
-  if (error && !data) {
-    return (
-      <Page title={words.plans} back="/plans">
+  const title = data?.name ?? words.plans;
+  return (
+    <Page title={title} back="/plans">
+      {data ? (
+        <PlanDetail plan={data} />
+      ) : error ? (
         <ReadError error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <Page title={words.plans} back="/plans">
+      ) : (
         <div className="skeleton" style={{ height: "20rem" }} />
-      </Page>
-    );
-  }
-  return (
-    <Page title={data.name} back="/plans">
-      <div className="plan-cards">
-        <Terms plan={data} />
-        <Amounts plan={data} occurrences={occurrences} />
-        {occurrences.length > 0 && (
-          <Card title={words.occurrences}>
-            {occurrences.toReversed().map((one) => (
-              <PlanRow key={one.due} plan={data} occurrence={one} linked={false}>
-                {`${shortDay(one.day, today, words)} · ${words.occurrenceStates[one.state]}`}
-              </PlanRow>
-            ))}
-          </Card>
-        )}
-      </div>
+      )}
     </Page>
-  );
-}
-
-function Terms({ plan }: { plan: Plan }) {
-  const words = usePlanWords();
-  const { userId, today } = useBook();
-  const { data: accounts = [] } = useQuery(bookQueries.accounts(userId));
-  const nameOf = (id: number) => accounts.find((account) => account.id === id)?.name;
-  const facts = [
-    words.planKinds[plan.kind],
-    [nameOf(plan.accountId), nameOf(plan.toAccountId)].filter(Boolean).join(" → "),
-    plan.category && categoryText(plan.category),
-    plan.description,
-    plan.kind !== "reminder" && words.modes[plan.mode],
-    words.bookedTimes(plan.bookedCount),
-    plan.missed > 0 && words.missedTimes(plan.missed),
-  ];
-  return (
-    <Card>
-      {plan.reason && (
-        <p className="mark mark-bad" role="alert">
-          {words.pauseReasons[plan.reason]}
-        </p>
-      )}
-      <p className="plan-said">
-        {plan.state === "active"
-          ? ruleAhead(plan.rule, plan.nextDue ?? today, today, words)
-          : words.planGroups[plan.state]}
-      </p>
-      <p className="plan-facts">
-        {facts.filter(Boolean).map((fact) => (
-          <span key={String(fact)}>{fact}</span>
-        ))}
-      </p>
-      <Tools plan={plan} />
-    </Card>
-  );
-}
-
-function Tools({ plan }: { plan: Plan }) {
-  const words = usePlanWords();
-  const navigate = useNavigate();
-  const { changePlan, removePlan, pause, resume } = usePlanActions();
-  const [opened, setOpened] = useState<"edit" | "resume">();
-  const close = () => setOpened(undefined);
-  const tell = useTelling();
-  const end = () => {
-    const endDate = lastDayBefore(plan);
-    const body = { endDate, times: null, updatedAt: plan.updatedAt };
-    void tell(words.planEnded, changePlan(plan.id, body));
-  };
-  const goOn = () => {
-    if (plan.missed > 0) setOpened("resume");
-    else void tell(words.planResumed, resume(plan.id, "skip"));
-  };
-  const remove = () =>
-    void tell(words.planRemoved, removePlan(plan.id), () => void navigate({ to: "/plans" }));
-  return (
-    <div className="plan-tools">
-      <Button variant="light" onClick={() => setOpened("edit")}>
-        {words.edit}
-      </Button>
-      {plan.state === "active" && (
-        <>
-          <Button variant="default" onClick={() => void tell(words.planPaused, pause(plan.id))}>
-            {words.pausePlan}
-          </Button>
-          <Button variant="default" onClick={end}>
-            {words.endPlan}
-          </Button>
-        </>
-      )}
-      {plan.state === "paused" && (
-        <Button variant="default" onClick={goOn}>
-          {words.resumePlan}
-        </Button>
-      )}
-      <Button variant="subtle" color="red" onClick={remove}>
-        {words.remove}
-      </Button>
-      {opened === "edit" && <PlanForm plan={plan} close={close} />}
-      {opened === "resume" && <Resume plan={plan} close={close} />}
-    </div>
-  );
-}
-
-/** Says what became of a change, and how it is taken back; what was refused leads nowhere. */
-function useTelling() {
-  const words = usePlanWords();
-  return (said: string, work: Promise<Changed>, then?: () => void): Promise<void> =>
-    work
-      .then((changed) => {
-        showChanged(words, said, changed, words.planBack);
-        then?.();
-      })
-      .catch(showError);
-}
-
-/** A plan that ends now has nothing due from its next occurrence on. */
-function lastDayBefore({ nextDue, rule }: Plan): Day {
-  return nextDue !== undefined && nextDue > rule.start ? shiftDay(nextDue, -1) : rule.start;
-}
-
-/** What becomes of what passed by while it was paused. */
-function Resume({ plan, close }: { plan: Plan; close: () => void }) {
-  const words = usePlanWords();
-  const tell = useTelling();
-  const { resume } = usePlanActions();
-  const choose = (missed: Missed) => {
-    close();
-    void tell(words.planResumed, resume(plan.id, missed));
-  };
-  return (
-    <Dialog opened onClose={close} title={words.resumeTitle}>
-      <p>{words.resumeHow(plan.missed)}</p>
-      <div className="plan-tools">
-        {MISSED.map((missed, index) => (
-          <Button
-            key={missed}
-            variant={index === 0 ? "filled" : "default"}
-            data-autofocus={index === 0 ? true : undefined}
-            onClick={() => choose(missed)}
-          >
-            {words.missedChoices[missed](plan.missed)}
-          </Button>
-        ))}
-      </div>
-    </Dialog>
-  );
-}
-
-/** As many bars as say something. */
-const LEAST_BARS = 3;
-
-/** What it came to of late, where that differs. */
-function Amounts({ plan, occurrences }: { plan: Plan; occurrences: Occurrence[] }) {
-  const words = usePlanWords();
-  const amounts = occurrences.flatMap(({ state, amount = plan.amount }) =>
-    state === "booked" && amount !== undefined ? [amount] : [],
-  );
-  const most = Math.max(...amounts, 0);
-  if (amounts.length < LEAST_BARS || amounts.every((amount) => amount === most)) return null;
-  return (
-    <Card title={words.lastAmounts}>
-      <div className="plan-bars" aria-hidden="true" data-money="">
-        {amounts.map((amount, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no name of their own
-          <i key={index} style={{ height: `${(amount / most) * 100}%` }} />
-        ))}
-      </div>
-    </Card>
   );
 }

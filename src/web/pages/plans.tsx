@@ -7,9 +7,11 @@ import { useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { useDesk } from "../base/screen.ts";
 import { ForecastCard } from "../plans/forecast-card.tsx";
 import { isToCome, type Occurrence, type Plan } from "../plans/models.ts";
 import { PlanRow, whenText } from "../plans/occurrence-row.tsx";
+import { PlanDetail } from "../plans/plan-detail.tsx";
 import { PlanForm } from "../plans/plan-form.tsx";
 import { PlanFromLine } from "../plans/plan-from-line.tsx";
 import * as queries from "../plans/queries.ts";
@@ -23,14 +25,26 @@ import { type PlanWords, usePlanWords } from "../words/plans.ts";
 const route = getRouteApi("/plans");
 
 export function Plans() {
+  const navigate = route.useNavigate();
+  const line = route.useSearch();
+  const isFrom = line.record !== undefined || line.transfer !== undefined;
+  return (
+    <>
+      <PlansPage />
+      {isFrom && (
+        <PlanFromLine name={line} close={() => void navigate({ search: {}, replace: true })} />
+      )}
+    </>
+  );
+}
+
+/** All plans; at the desk with one of them beside the list, the first where none is chosen. */
+export function PlansPage({ chosen }: { chosen?: number }) {
   const words = usePlanWords();
   const { userId, today } = useBook();
   const plans = useQuery(queries.plans(userId));
   const occurrences = useQuery(queries.occurrences(userId, today));
   const [adding, setAdding] = useState(false);
-  const navigate = route.useNavigate();
-  const line = route.useSearch();
-  const isFrom = line.record !== undefined || line.transfer !== undefined;
   const { data } = plans;
   const error = plans.error ?? occurrences.error;
   const retry = () => void Promise.all([plans.refetch(), occurrences.refetch()]);
@@ -52,11 +66,10 @@ export function Plans() {
           {add}
         </Empty>
       )}
-      {data && data.length > 0 && <PlanList plans={data} occurrences={occurrences.data ?? []} />}
-      {adding && <PlanForm close={() => setAdding(false)} />}
-      {isFrom && (
-        <PlanFromLine name={line} close={() => void navigate({ search: {}, replace: true })} />
+      {data && data.length > 0 && (
+        <PlanList plans={data} occurrences={occurrences.data ?? []} chosen={chosen} />
       )}
+      {adding && <PlanForm close={() => setAdding(false)} />}
     </Page>
   );
 }
@@ -101,27 +114,56 @@ function grouped(plans: Plan[], occurrences: Occurrence[], today: Day): Map<Grou
   return groups;
 }
 
-function PlanList({ plans, occurrences }: { plans: Plan[]; occurrences: Occurrence[] }) {
-  const words = usePlanWords();
+interface PlanListProps {
+  plans: Plan[];
+  occurrences: Occurrence[];
+  chosen: number | undefined;
+}
+
+function PlanList({ plans, occurrences, chosen }: PlanListProps) {
   const { today } = useBook();
+  const desk = useDesk();
   const groups = grouped(plans, occurrences, today);
+  const [first] = [...groups.values()].flat();
+  const beside = desk ? (plans.find(({ id }) => id === chosen) ?? first?.plan) : undefined;
   return (
     <div className="plan-cards">
-      <NextDays plans={plans} occurrences={occurrences} />
-      {[...groups].map(
-        ([name, listed]) =>
-          listed.length > 0 && (
-            <Card key={name} title={`${words.planGroups[name]}（${listed.length}）`}>
-              {listed.map(({ plan, occurrence }) => (
-                <PlanRow key={`${plan.id} ${occurrence?.due}`} plan={plan} occurrence={occurrence}>
-                  {saidOf(plan, occurrence, today, words)}
-                </PlanRow>
-              ))}
-            </Card>
-          ),
-      )}
+      <div className={desk ? "plan-desk" : "plan-cards"}>
+        <div className="plan-cards">
+          <NextDays plans={plans} occurrences={occurrences} />
+          <Groups groups={groups} beside={beside} />
+        </div>
+        {beside && <PlanDetail key={beside.id} plan={beside} />}
+      </div>
       <ForecastCard />
     </div>
+  );
+}
+
+interface GroupsProps {
+  groups: Map<GroupName, Listed[]>;
+  beside: Plan | undefined;
+}
+
+function Groups({ groups, beside }: GroupsProps) {
+  const words = usePlanWords();
+  const { today } = useBook();
+  return [...groups].map(
+    ([name, listed]) =>
+      listed.length > 0 && (
+        <Card key={name} title={`${words.planGroups[name]}（${listed.length}）`}>
+          {listed.map(({ plan, occurrence }) => (
+            <PlanRow
+              key={`${plan.id} ${occurrence?.due}`}
+              plan={plan}
+              occurrence={occurrence}
+              chosen={plan === beside}
+            >
+              {saidOf(plan, occurrence, today, words)}
+            </PlanRow>
+          ))}
+        </Card>
+      ),
   );
 }
 

@@ -1,20 +1,25 @@
 /** What a person can do with plans and their occurrences. */
 import { useMemo } from "react";
+import { type Day, earlierOf, instantAt } from "../../ledger/calendar.ts";
+import { ZERO } from "../../ledger/money.ts";
 import { type Changed, useActions } from "../api/actions.ts";
 import { api, type InputOf, write } from "../api/client.ts";
+import { type BookLine, dayOfDate, fenOf } from "../api/models.ts";
+import { newId } from "../api/outbox.ts";
+import type { Call, Wish } from "../api/wish.ts";
 import { useBook } from "../base/open-book.ts";
-import type { Occurrence } from "./models.ts";
+import type { Occurrence, Plan } from "./models.ts";
 
 export type NewPlan = Omit<InputOf<"POST /api/plans">["body"], "userId">;
 export type PlanChange = InputOf<"PUT /api/plans/:id">["body"];
-type OccurrenceChange = InputOf<"PUT /api/plans/:id/occurrences/:due">["body"];
-type Booking = InputOf<"POST /api/plans/:id/occurrences/:due/book">["body"];
+type OccurrenceChange = NonNullable<InputOf<"PUT /api/plans/:id/occurrences/:due">["body"]>;
+type Booking = NonNullable<InputOf<"POST /api/plans/:id/occurrences/:due/book">["body"]>;
 export type Missed = (typeof MISSED)[number];
 export const MISSED = ["skip", "book", "wait"] as const;
 
 export function usePlanActions() {
-  const { userId } = useBook();
-  const { change, undoable } = useActions();
+  const { userId, zone, today } = useBook();
+  const { change, send, undoable } = useActions();
   return useMemo(
     () => ({
       /** Makes a plan, once however often the key is used. */
@@ -43,18 +48,60 @@ export function usePlanActions() {
       },
 
       /** Books an occurrence; its day names it, so that it is booked once. */
-      async book({ planId, due }: Named, body: Booking = {}): Promise<void> {
-        const input = { params: { id: planId, due }, body };
-        await change(() => api("POST /api/plans/:id/occurrences/:due/book", input));
+      book(due: Due, body: Booking = {}): Promise<Changed> {
+        return send(bookingOf(due, body, today, zone));
       },
 
-      changeOccurrence({ planId, due }: Named, body: OccurrenceChange): Promise<Changed> {
-        const input = { params: { id: planId, due }, body };
-        return undoable(() => write("PUT /api/plans/:id/occurrences/:due", input));
+      changeOccurrence({ plan, occurrence }: Due, body: OccurrenceChange): Promise<Changed> {
+        const { planId, due } = occurrence;
+        const params = { id: planId, due };
+        const calls: Call[] = [{ route: "PUT /api/plans/:id/occurrences/:due", params, body }];
+        const fields = { ...(body.state && { state: body.state }), ...changedFields(body) };
+        return send({ calls, patch: { occurrence: { planId, due, name: plan.name, fields } } });
       },
     }),
-    [userId, change, undoable],
+    [userId, zone, today, change, send, undoable],
   );
 }
 
-type Named = Pick<Occurrence, "planId" | "due">;
+/** An occurrence with its plan. */
+export interface Due {
+  plan: Plan;
+  occurrence: Occurrence;
+}
+
+/** What a booking or a change says of an occurrence, as it is shown. */
+function changedFields({ amount, date, accountId, description }: Booking | OccurrenceChange) {
+  return {
+    ...(amount != null && { amount: fenOf(amount) }),
+    ...(date != null && { day: date as Day }),
+    ...(accountId != null && { accountId }),
+    ...(description != null && { description }),
+  };
+}
+
+/** Books it as the service will: on its day, or today where that comes first. */
+function bookingOf({ plan, occurrence }: Due, body: Booking, today: Day, zone: string): Wish {
+  const { planId, due } = occurrence;
+  const params = { id: planId, due };
+  const calls: Call[] = [{ route: "POST /api/plans/:id/occurrences/:due/book", params, body }];
+  const date = body.date ?? earlierOf(occurrence.day, today);
+  const said = changedFields({ ...body, date: dayOfDate(date, zone) });
+  const line = lineOf(plan, { ...occurrence, ...said }, date);
+  const fields = { state: "booked" as const, ...said };
+  const patch = { occurrence: { planId, due, name: plan.name, fields } };
+  return { calls, patch: { ...patch, ...(line && { added: [line] }) } };
+}
+
+/** The record or the transfer that it becomes, to be seen until the service has answered. */
+function lineOf(plan: Plan, one: Occurrence, date: string): BookLine | undefined {
+  const { amount = plan.amount, accountId = plan.accountId } = one;
+  if (plan.kind === "reminder" || amount === undefined) return undefined;
+  const made = { id: newId(), createdAt: instantAt(Date.now()), updatedAt: "" };
+  const description = one.description || plan.description || plan.name;
+  const shared = { ...made, amount, date, day: one.day, description };
+  if (plan.kind !== "transfer") {
+    return { ...shared, type: plan.kind, accountId, category: plan.category };
+  }
+  return { ...shared, fromAccountId: accountId, toAccountId: plan.toAccountId, fee: ZERO };
+}

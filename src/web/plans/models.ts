@@ -76,6 +76,8 @@ export interface Occurrence {
   state: WireOccurrence["state"];
   recordId?: number;
   transferId?: number;
+  /** Whether what was done with it has not reached the service yet. */
+  unsent?: boolean;
 }
 
 /** Whether it is still to be booked: on its day, or when a person says so. */

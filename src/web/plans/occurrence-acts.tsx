@@ -5,7 +5,7 @@ import { recordOf, transferOf } from "../api/models.ts";
 import { showChanged } from "../api/undo.ts";
 import { useBook } from "../base/open-book.ts";
 import { openEntry } from "../entry/entry-store.ts";
-import { showError, showToast } from "../ui/toast.tsx";
+import { showError } from "../ui/toast.tsx";
 import { usePlanWords } from "../words/plans.ts";
 import { usePlanActions } from "./actions.ts";
 import type { Occurrence, Plan } from "./models.ts";
@@ -15,7 +15,9 @@ import { PlanForm } from "./plan-form.tsx";
 export type OccurrenceAct = "book" | "skip" | "unskip" | "edit" | "following" | "open";
 
 /** What can be done, the most wanted first. */
-export function actsOf(plan: Plan, { state }: Occurrence): OccurrenceAct[] {
+export function actsOf(plan: Plan, { state, unsent }: Occurrence): OccurrenceAct[] {
+  // What has not reached the service is not known by its number.
+  if (unsent && state === "booked") return [];
   if (state === "booked") return plan.kind === "reminder" ? [] : ["open"];
   if (state === "skipped") return ["unskip"];
   if (state === "deleted") return ["book"];
@@ -34,8 +36,9 @@ export function useOccurrenceActs(plan: Plan, occurrence: Occurrence): Occurrenc
   const { book, changeOccurrence } = usePlanActions();
   const [opened, setOpened] = useState<"edit" | "book" | "following">();
   const close = () => setOpened(undefined);
+  const due = { plan, occurrence };
   const change = async (state: "skipped" | "open", said: string) =>
-    showChanged(words, said, await changeOccurrence(occurrence, { state }), words.planBack);
+    showChanged(words, said, await changeOccurrence(due, { state }), words.planBack);
   const doIt = async (wanted: OccurrenceAct) => {
     const { amount = plan.amount } = occurrence;
     if (wanted === "skip") await change("skipped", words.occurrenceSkipped);
@@ -44,8 +47,7 @@ export function useOccurrenceActs(plan: Plan, occurrence: Occurrence): Occurrenc
     // What is not known for certain is asked before it is booked.
     else if (wanted === "book" && plan.kind !== "reminder" && asks(plan, amount)) setOpened("book");
     else if (wanted === "book") {
-      await book(occurrence);
-      showToast({ text: words.occurrenceBooked, tone: "good" });
+      showChanged(words, words.occurrenceBooked, await book(due));
     } else if (wanted === "edit" || wanted === "following") setOpened(wanted);
   };
   const dialog =

@@ -12,7 +12,6 @@ import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
-import { showToast } from "../ui/toast.tsx";
 import { type PlanWords, usePlanWords } from "../words/plans.ts";
 import { usePlanActions } from "./actions.ts";
 import type { Occurrence, Plan } from "./models.ts";
@@ -42,11 +41,10 @@ export function OccurrenceForm({ plan, occurrence, books, close }: OccurrenceFor
       ...(said !== plan.description && said !== "" && { description: said }),
       ...((books || day !== occurrence.day) && { date: day }),
     };
-    if (books) {
-      await book(occurrence, fields);
-      showToast({ text: words.occurrenceBooked, tone: "good" });
-    } else {
-      const changed = await changeOccurrence(occurrence, fields);
+    const due = { plan, occurrence };
+    if (books) showChanged(words, words.occurrenceBooked, await book(due, fields));
+    else {
+      const changed = await changeOccurrence(due, fields);
       showChanged(words, words.occurrenceSaved, changed, words.planBack);
     }
     close();

@@ -22,22 +22,32 @@ interface PlanRowProps {
   children: string;
   /** Whether the name leads to the plan. */
   linked?: boolean;
+  /** Whether the plan stands beside the list. */
+  chosen?: boolean;
 }
 
-export function PlanRow({ plan, occurrence, children, linked = true }: PlanRowProps) {
+export function PlanRow(props: PlanRowProps) {
+  const { plan, occurrence, children, linked = true, chosen } = props;
   const words = usePlanWords();
   const amount = occurrence?.amount ?? plan.amount;
   const text = (
     <span className="record-text">
       <span className="ellipsis">{plan.name}</span>
-      <span className="record-sub">{children}</span>
+      <span className="record-sub">
+        {occurrence?.unsent && <span className="tag">{words.notSynced}</span>} {children}
+      </span>
     </span>
   );
   return (
-    <div className="plan-row">
+    <div className="plan-row" data-chosen={chosen || undefined}>
       <PlanIcon plan={plan} />
       {linked ? (
-        <Link to="/plans/$id" params={{ id: String(plan.id) }} className="plan-link">
+        <Link
+          to="/plans/$id"
+          params={{ id: String(plan.id) }}
+          className="plan-link"
+          aria-current={chosen || undefined}
+        >
           {text}
         </Link>
       ) : (
@@ -105,7 +115,7 @@ function OccurrenceButtons({ plan, occurrence }: OccurrenceButtonsProps) {
     <span className="plan-buttons">
       {waits && first && (
         <Button size="sm" variant="light" onClick={() => act(first)}>
-          {nameOf(first, plan, occurrence, words)}
+          {actName(first, plan, occurrence, words)}
         </Button>
       )}
       {acts.length > 0 && (
@@ -127,7 +137,7 @@ function OccurrenceButtons({ plan, occurrence }: OccurrenceButtonsProps) {
                     act(one);
                   }}
                 >
-                  {nameOf(one, plan, occurrence, words)}
+                  {actName(one, plan, occurrence, words)}
                 </Button>
               ))}
             </div>
@@ -139,7 +149,12 @@ function OccurrenceButtons({ plan, occurrence }: OccurrenceButtonsProps) {
   );
 }
 
-function nameOf(act: OccurrenceAct, plan: Plan, { state }: Occurrence, words: PlanWords): string {
+export function actName(
+  act: OccurrenceAct,
+  plan: Plan,
+  { state }: Occurrence,
+  words: PlanWords,
+): string {
   switch (act) {
     case "book":
       if (plan.kind === "reminder") return words.doneIt;

@@ -1,7 +1,8 @@
 /** What stands in the form of a plan, and what it asks the service for. Pure. */
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFromFen } from "../../ledger/money.ts";
-import type { Recurrence, Unit, Weekend } from "../../ledger/recurrence.ts";
+import { weekdayOf } from "../../ledger/period.ts";
+import { occurrenceAt, type Recurrence, type Unit, type Weekend } from "../../ledger/recurrence.ts";
 import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { amountProblem } from "../base/amount.ts";
 import { plainAmount } from "../base/money.ts";
@@ -63,6 +64,14 @@ export function newDraft(today: Day, from: Partial<PlanDraft> = {}): PlanDraft {
     mode: "auto",
     ...from,
   };
+}
+
+/** What begins after something that is booked already, so that it is not booked again: one period later. */
+export function draftAfter(unit: Unit, day: Day, same: Partial<PlanDraft>): Partial<PlanDraft> {
+  const days =
+    unit === "month" ? [Number(day.slice(8))] : unit === "week" ? [weekdayOf(day) + 1] : [];
+  const next = occurrenceAt({ unit, step: 1, days, start: day, weekend: "keep" }, 1);
+  return { ...same, unit, days, ...(next && { start: next.due }) };
 }
 
 export function draftOf(plan: Plan): PlanDraft {

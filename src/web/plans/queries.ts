@@ -1,8 +1,9 @@
 /** What is read about plans; the keys begin with the book, as all do. */
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type BookLine, fenOf, recordOf, transferOf } from "../api/models.ts";
+import { showOccurrences } from "../api/patch.ts";
 import { bookQuery } from "../api/shown.ts";
-import { type Forecast, occurrenceOf, planOf } from "./models.ts";
+import { type Forecast, type Occurrence, occurrenceOf, planOf } from "./models.ts";
 
 /** All plans, the next due first. */
 export const plans = (userId: number) =>
@@ -19,21 +20,34 @@ export const plan = (userId: number, id: number) =>
 const DAYS_BACK = 365;
 const DAYS_AHEAD = 35;
 
-/** The occurrences of the year before and the month to come, of one plan or of all. */
+/**
+ * The occurrences of the year before and the month to come, of one plan or of all. The key has no day: past
+ * midnight without a network the list stays as it was.
+ */
 export const occurrences = (userId: number, today: Day, planId?: number) =>
-  bookQuery(userId, ["occurrences", today, planId], async (get) => {
-    const startDate = shiftDay(today, -DAYS_BACK);
-    const endDate = shiftDay(today, DAYS_AHEAD);
-    const query = { userId, startDate, endDate, ...(planId !== undefined && { planId }) };
-    return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
-  });
+  bookQuery(
+    userId,
+    ["occurrences", planId],
+    async (get): Promise<Occurrence[]> => {
+      const startDate = shiftDay(today, -DAYS_BACK);
+      const endDate = shiftDay(today, DAYS_AHEAD);
+      const query = { userId, startDate, endDate, ...(planId !== undefined && { planId }) };
+      return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
+    },
+    showOccurrences,
+  );
 
 /** What comes, or came, between two days, both among them. */
 export const between = (userId: number, first: Day, last: Day) =>
-  bookQuery(userId, ["occurrences-between", first, last], async (get) => {
-    const query = { userId, startDate: first, endDate: last };
-    return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
-  });
+  bookQuery(
+    userId,
+    ["occurrences-between", first, last],
+    async (get): Promise<Occurrence[]> => {
+      const query = { userId, startDate: first, endDate: last };
+      return (await get("GET /api/occurrences", { query })).map(occurrenceOf);
+    },
+    showOccurrences,
+  );
 
 /** A record or a transfer by its number. */
 export interface LineName {

@@ -124,6 +124,12 @@ function isNew({ calls }: Waiting): boolean {
 function titleOf({ patch, calls: [call] }: Waiting, words: Words): string {
   const lines = patch.added ?? patch.removed ?? [];
   const [line] = lines;
+  if (patch.occurrence) {
+    const { name, fields } = patch.occurrence;
+    const { state = "open", amount = line?.amount } = fields;
+    const said = amount === undefined ? "" : moneyText(amount);
+    return `${words.occurrenceActs[state]} · ${name} ${said}`;
+  }
   const budget = patch.budgetAdded ?? patch.budgetRemoved;
   const act =
     call?.route.startsWith("DELETE") || (!patch.added && !patch.budgetAdded)

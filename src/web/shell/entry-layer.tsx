@@ -6,17 +6,25 @@ import * as queries from "../api/queries.ts";
 import { invitationIn } from "../base/invitation-link.ts";
 import { useBook } from "../base/open-book.ts";
 import { closeEntry, type Entry, openEntry, useEntryRequest } from "../entry/entry-store.ts";
+import { useRepeated } from "../entry/repeat-store.ts";
 import { showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 
 export const loadEntry = () => import("../entry/entry-dialog.tsx");
 const EntryDialog = lazy(loadEntry);
+const PlanFromEntry = lazy(() => import("../plans/plan-from-entry.tsx"));
 const FirstAccount = lazy(() => import("../accounts/first-account.tsx"));
 
 export function EntryLayer() {
   const entry = useEntryRequest();
+  const repeated = useRepeated();
   useAddress();
-  return <Suspense fallback={null}>{entry && <Opened entry={entry} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {entry && <Opened entry={entry} />}
+      {repeated && <PlanFromEntry repeated={repeated} />}
+    </Suspense>
+  );
 }
 
 function Opened({ entry }: { entry: Entry }) {

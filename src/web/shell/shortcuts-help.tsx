@@ -14,6 +14,7 @@ export default function ShortcutsHelp({ close }: { close: () => void }) {
     ["Del", words.remove],
     ["X", words.shortcutChoose],
     ["Shift ↑ ↓", words.shortcutChooseMany],
+    ["C S E", words.shortcutPlan],
     ["Esc", words.shortcutClose],
     ["1 – 0", words.shortcutGo],
     ["?", words.shortcutHelp],

@@ -1,6 +1,7 @@
 /** Keys that work everywhere except while one types. */
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { keyPressed } from "../base/keys.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { PAGES } from "./navigation.tsx";
 
@@ -14,12 +15,12 @@ export function Shortcuts() {
   const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector("[role=dialog]")) return;
-      const page = PAGES[PAGE_KEYS.indexOf(event.key)];
-      if (event.key === "n") openEntry();
-      else if (event.key === "?") setHelping(true);
-      else if (event.key === "/") void goToSearch(navigate);
+      const key = keyPressed(event);
+      if (key === undefined) return;
+      const page = PAGES[PAGE_KEYS.indexOf(key)];
+      if (key === "n") openEntry();
+      else if (key === "?") setHelping(true);
+      else if (key === "/") void goToSearch(navigate);
       else if (page) void navigate({ to: page.to });
       else return;
       event.preventDefault();
@@ -28,12 +29,6 @@ export function Shortcuts() {
     return () => removeEventListener("keydown", onKey);
   }, [navigate]);
   return <Suspense fallback={null}>{helping && <Help close={() => setHelping(false)} />}</Suspense>;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]")
-  );
 }
 
 async function goToSearch(navigate: ReturnType<typeof useNavigate>): Promise<void> {

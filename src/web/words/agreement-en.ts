@@ -96,6 +96,7 @@ export const agreementEn: typeof agreementZh = {
     otherDay: "was moved to another day later",
     skipped: "is in a bill, but was left out on import",
     duplicate: "may be booked twice",
+    adjusted: "This adjustment is just the difference",
     otherAccount: "may be on the wrong account",
     otherDirection: "income and expense may be mixed up",
     swapped: "two digits may be swapped",

@@ -95,6 +95,7 @@ export const agreementZh = {
     otherDay: "这一笔后来换了日期",
     skipped: "账单里有，导入时没有记",
     duplicate: "可能记了两次",
+    adjusted: "这笔调整正好是差额",
     otherAccount: "可能记错了账户",
     otherDirection: "收入和支出可能记反了",
     swapped: "可能有两位数字写反了",

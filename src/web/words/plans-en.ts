@@ -69,6 +69,7 @@ export const plansEn: typeof plansZh = {
   paces: { none: "Plans alone", recent: "With usual spending" },
   lowestOn: (name, day, balance) => `${name} is lowest on ${day}: ${balance}`,
   belowOn: (day) => `below zero from ${day}`,
+  nextOne: "Next",
   nextDays: "The next 30 days",
   bookNow: "Book now",
   confirmIt: "Confirm",

@@ -67,6 +67,7 @@ export const plansZh = {
   paces: { none: "只看计划", recent: "加上日常花销" },
   lowestOn: (name: string, day: string, balance: string) => `${name} 最低：${day} ${balance}`,
   belowOn: (day: string) => `${day} 起低于 0`,
+  nextOne: "下一期",
   nextDays: "未来 30 天",
   bookNow: "现在记",
   confirmIt: "确认",

@@ -10,6 +10,14 @@ const ZONE = "Asia/Shanghai";
 const TODAY = "2026-11-26" as Day;
 const noon = (day: string) => Date.parse(`${day}T04:00:00Z`);
 
+const at =
+  (day: string) =>
+  ({ date }: { date: string }) =>
+    date === day;
+const income = (userId: number, accountId: number, amount: number) => ({
+  ...{ userId, accountId, type: "income", amount, category: "红包", date: TODAY },
+});
+
 onEveryEngine("forecast", (open) => {
   const begin = async (t: Parameters<typeof during>[0]) => {
     const clock = { now: noon(TODAY) };
@@ -105,6 +113,30 @@ onEveryEngine("forecast", (open) => {
     const nobody = await someone(app);
     const { plans } = made(await app.get(`/api/overview?userId=${nobody.userId}&parts=plans`));
     assert.deepEqual(plans.upcoming, []);
+  });
+
+  test("the overview has it in short: every balance, the lowest day, who is short first", async (t) => {
+    const { app, userId, accountId, read } = await begin(t);
+    const short = async (id: number) =>
+      made(await app.get(`/api/overview?userId=${id}&parts=forecast`)).forecast;
+    const { revision, ...said } = await short(userId);
+    const { total, accounts } = await read();
+    const balances = total.map(({ balance }: { balance: number }) => balance);
+    assert.match(revision, /^[\w-]{11}$/);
+    assert.deepEqual(said.balances, balances);
+    assert.equal(said.lowest.balance, Math.min(...balances));
+    assert.equal(balances[total.findIndex(at(said.lowest.date))], said.lowest.balance);
+    assert.deepEqual(said.below, { accountId, date: accounts[0].below });
+    made(await app.post("/api/records", income(userId, accountId, 0.01)));
+    const later = await short(userId);
+    assert.notEqual(later.revision, revision);
+    assert.equal(later.lowest.balance, Math.round((said.lowest.balance + 0.01) * 100) / 100);
+    // Without plans there is nothing to say, and so it stays when money moves.
+    const nobody = await someone(app, { balance: 5 });
+    const empty = await short(nobody.userId);
+    assert.deepEqual(empty, { revision: empty.revision, balances: [] });
+    made(await app.post("/api/records", income(nobody.userId, nobody.accountId, 1)));
+    assert.deepEqual(await short(nobody.userId), empty);
   });
 
   test("takes off what is usually spent, or what budgets have left", async (t) => {

@@ -48,6 +48,19 @@ onEveryEngine("dashboard", (open) => {
     });
   });
 
+  test("what is owned and owed, in a book that tells kinds of accounts apart", async (t) => {
+    const app = await during(t, open, { now: Date.UTC(2026, 2, 15) });
+    const { userId } = await someone(app, { balance: 100.1 });
+    await openAccount(app, userId, { balance: -40.2 });
+    const plain = await summary(app, userId);
+    assert.deepEqual([plain.assets, plain.liabilities], [undefined, undefined]);
+    // A card that was paid too much is owned, whatever it is for.
+    await openAccount(app, userId, { name: "信用卡", kind: "credit", balance: 5 });
+    await openAccount(app, userId, { name: "花呗", kind: "credit", balance: -300 });
+    const { totalBalance, assets, liabilities } = await summary(app, userId);
+    assert.deepEqual([totalBalance, assets, liabilities], [-235.1, 105.1, 340.2]);
+  });
+
   test("C6, M5: percentages are two decimals, half up, not capped", async (t) => {
     const app = await during(t, open, { now: Date.UTC(2026, 2, 15) });
     const owner = await someone(app);

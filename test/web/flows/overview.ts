@@ -154,3 +154,55 @@ for (const [name, screen] of [
     await service.close();
   });
 }
+
+for (const [name, screen] of [
+  ["phone", PHONE],
+  ["desk", DESK],
+] as const) {
+  test(`the forecast is drawn with its lowest day, and names who is short first, on ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const { userId, cash, bank } = await smallBook(service);
+    await post(service, "/api/plans", {
+      ...{ userId, name: "房租", kind: "expense", accountId: bank, category: "住房" },
+      ...{ amount: 3200, every: { unit: "month" }, days: [1], startDate: TODAY },
+    });
+    await post(service, "/api/plans", {
+      ...{ userId, name: "工资", kind: "income", accountId: cash, category: "工资" },
+      ...{ amount: 3000, every: { unit: "month" }, days: [15], startDate: TODAY },
+    });
+    const settings = { userId, usedAccountIds: [cash] };
+    const { page, leave } = await visit(service, "/", { screen, settings });
+    const card = page.locator(".overview-forecast");
+    // 5,100 − 3,200 on 1 December + 3,000 on the 15th, and so on: lowest on 1 February.
+    await card.getByText("90 天内最低：2027-02-01 1,500.00").waitFor();
+    await card.getByText("招商银行 2027-01-01 起低于 0").waitFor();
+    assert.equal(await card.getByRole("img", { name: /余额预测 90 天内最低/ }).count(), 1);
+    await settled(page);
+    // What is spent now is spent on every day to come.
+    await page.getByRole("button", { name: "记一笔" }).first().click();
+    const entry = page.getByRole("dialog");
+    if (screen === PHONE) await entry.getByRole("button", { name: "9", exact: true }).click();
+    else await entry.getByLabel("金额", { exact: true }).fill("9");
+    await entry.getByRole("radio", { name: "餐饮", exact: true }).check();
+    await entry.getByRole("button", { name: screen === PHONE ? "完成" : "保存" }).click();
+    await card.getByText("1,491.00").waitFor();
+    await card.getByRole("link", { name: "查看全部" }).click();
+    await page.getByText("招商银行 最低").waitFor();
+    await leave();
+    await service.close();
+  });
+}
+
+test("without plans there is no forecast; what is owed stands below the balance", async () => {
+  const service = await listen({ now: NOW });
+  const { userId } = await smallBook(service);
+  const { page, leave } = await visit(service, "/", { settings: { userId } });
+  await page.getByText("账目一致").waitFor();
+  assert.equal(await page.locator(".overview-forecast").count(), 0);
+  assert.equal(await page.locator(".hero-worth").count(), 0);
+  const card = { userId, name: "信用卡", type: "bank", kind: "credit", balance: -320.5 };
+  await post(service, "/api/accounts", card);
+  await page.getByText("资产 5,100.00 · 负债 320.50").waitFor();
+  await leave();
+  await service.close();
+});
