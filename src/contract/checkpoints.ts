@@ -23,6 +23,7 @@ export const SUSPICIONS = [
   "otherDay",
   "skipped",
   "duplicate",
+  "adjusted",
   "otherAccount",
   "otherDirection",
   "swapped",

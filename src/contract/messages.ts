@@ -209,6 +209,10 @@ export const messages = {
     zh: "同一行账单已记为转账 {id}，恢复会记两次；要恢复，请先删除那笔转账",
     en: "Its line of the bill is booked as transfer {id}; delete that first",
   },
+  restoreBookedAdjustment: {
+    zh: "同一行账单已记为调整 {id}，恢复会记两次；要恢复，请先删除那笔调整",
+    en: "Its line of the bill is booked as adjustment {id}; delete that first",
+  },
   restoreOwnId: {
     zh: "同一个 externalId 已记为编号 {id} 的那一笔，恢复会记两次；要恢复，请先删除它",
     en: "Its externalId is booked again under the id {id}; delete that first",

@@ -28,6 +28,7 @@ export async function findSuspects(ctx: Context, gap: Gap): Promise<Suspect[]> {
     suspectChanges(ctx, gap),
     skippedRows(ctx, gap, fen(delta)),
     bookedTooMuch(ctx, gap, fen(delta)),
+    adjusted(ctx, gap, fen(delta)),
     elsewhere(ctx, gap, fen(delta)),
     otherDirection(ctx, gap, fen(delta)),
     swappedDigits(ctx, gap, fen(delta)),
@@ -39,18 +40,21 @@ export async function findSuspects(ctx: Context, gap: Gap): Promise<Suspect[]> {
     .map((suspect, at) => ({ suspect, at }))
     .sort((a, b) => rank(a.suspect) - rank(b.suspect) || a.at - b.at)
     .map(({ suspect }) => suspect)
-    .filter(({ recordId, transferId, importId, row, historyId }) => {
+    .filter((suspect) => {
       // What is known for a surer reason isn't named again for a weaker one.
-      const name = recordId ?? transferId;
-      const key =
-        name === undefined
-          ? `${importId} ${row} ${historyId}`
-          : `${recordId === undefined ? "t" : "r"}${name}`;
+      const key = nameOf(suspect);
       if (seen.has(key)) return false;
       seen.add(key);
       return true;
     })
     .slice(0, MOST);
+}
+
+function nameOf({ recordId, transferId, adjustmentId, importId, row, historyId }: Suspect): string {
+  if (recordId !== undefined) return `record ${recordId}`;
+  if (transferId !== undefined) return `transfer ${transferId}`;
+  if (adjustmentId !== undefined) return `adjustment ${adjustmentId}`;
+  return `${importId} ${row} ${historyId}`;
 }
 
 const rank = ({ reason }: Suspect) => SUSPICIONS.indexOf(reason as Suspicion);
@@ -203,6 +207,26 @@ function effectOfRow({ kind, amount, own }: SkippedRow): number | undefined {
   if (kind === "income" || kind === "refund") return amount;
   if (kind === "transfer") return own === 1 ? -amount : amount;
   return undefined;
+}
+
+/** Adjustments of just that sum: what they stood for was booked as what it is since then. */
+async function adjusted(
+  { db, userId }: Context,
+  { accountId, ...gap }: Gap,
+  delta: Fen,
+): Promise<Suspect[]> {
+  const rows = await db.all<{ id: number; day: Day; description: string | null }>(sql`
+    select id, day, description from adjustments where user_id = ${userId}
+      and account_id = ${accountId} and amount = ${-delta} ${daysOf(gap)}
+    order by created_at desc, id desc limit ${MOST_OF_A_KIND}`);
+  return rows.map(({ id, day, description }) => ({
+    reason: "adjusted",
+    adjustmentId: id,
+    date: day,
+    amount: yuan(fen(-delta)),
+    ...(description && { description }),
+    action: "delete",
+  }));
 }
 
 /** The same sum on another account, where the bank has it on this one. */

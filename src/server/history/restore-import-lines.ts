@@ -60,6 +60,38 @@ export async function followRestored(ctx: Context, back: Booked): Promise<void> 
     where k.user_id = ${userId} and ${ownLines(back)} and ${isUndone(userId)}`);
 }
 
+/** The line that a correction was booked from. */
+interface CorrectionLine {
+  importId: number | null;
+  importRow: number | null;
+}
+
+/** The same for a correction of a balance, which its line's key does not name. */
+export async function refuseBookedCorrection(
+  { db, userId }: Context,
+  { importId, importRow }: CorrectionLine,
+): Promise<void> {
+  if (importId === null) return;
+  const found = await db.get<{ id: number }>(sql`
+    select j.id from import_keys k
+    join import_keys o on o.user_id = ${userId} and o.key = k.key
+    join adjustments j on j.user_id = ${userId} and j.import_id = o.import_id
+      and j.import_row = o.row_number
+    where k.user_id = ${userId} and k.import_id = ${importId} and k.row_number = ${importRow}
+    limit 1`);
+  if (found) throw new Refusal(409, "restoreBookedAdjustment", { id: found.id });
+}
+
+export async function followCorrection(
+  { db, userId }: Context,
+  { importId, importRow }: CorrectionLine,
+): Promise<void> {
+  if (importId === null) return;
+  await db.run(sql`update import_keys as k set restored = 1
+    where k.user_id = ${userId} and k.import_id = ${importId} and k.row_number = ${importRow}
+      and ${isUndone(userId)}`);
+}
+
 /** The same for many records that no transfer has stood in the place of. */
 export async function refuseBookedRecords({ db, userId }: Context, ids: number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -21,7 +21,13 @@ import { findRecord } from "../records/record-row.ts";
 import { followExpenses, recount } from "../records/refund-categories.ts";
 import { checkRefund, checkRefunded } from "../records/refunds.ts";
 import { unbookFee } from "../transfers/transfer-fee.ts";
-import { type Booked, followRestored, refuseBooked } from "./restore-import-lines.ts";
+import {
+  type Booked,
+  followCorrection,
+  followRestored,
+  refuseBooked,
+  refuseBookedCorrection,
+} from "./restore-import-lines.ts";
 
 /**
  * Puts a version in the place of the row that is there now, or of none. `apart`: records that the same
@@ -74,10 +80,12 @@ export const RESTORE: Record<KeptNoun, Restore> = {
     const current = (await readRow(ctx, "adjustment", kept.id)) as AdjustmentColumns | undefined;
     const deltas = new Deltas();
     if (current) deltas.add(current.accountId, -current.amount);
+    else await refuseBookedCorrection(ctx, kept);
     deltas.add(kept.accountId, kept.amount);
     await requireAccounts(ctx, deltas.keys());
     await moveBalances(ctx, deltas);
     await putRow(ctx, "adjustment", kept, current);
+    if (current === undefined) await followCorrection(ctx, kept);
   },
 
   async record(ctx, version, apart) {
@@ -137,6 +145,8 @@ export interface RecordColumns extends KeptRow {
 interface AdjustmentColumns extends KeptRow {
   accountId: number;
   amount: Fen;
+  importId: number | null;
+  importRow: number | null;
 }
 
 interface TransferColumns extends KeptRow {

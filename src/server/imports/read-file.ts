@@ -192,15 +192,18 @@ async function findKeys(db: Query, userId: number, which: Sql): Promise<KnownKey
     select k.key, k.kind, k.record_id,
       k.transfer_id, k.status, k.account_id, k.to_account_id, k.balance,
       case when r.id is not null or t.id is not null or o.row_number is not null
-        then 1 else 0 end as alive
+        or j.id is not null then 1 else 0 end as alive
     from import_keys k
     left join imports i on i.user_id = k.user_id and i.id = k.import_id
     left join records r on r.user_id = k.user_id and r.id = k.record_id
     left join transfers t on t.user_id = k.user_id and t.id = k.transfer_id
     left join import_openings o on o.user_id = k.user_id and o.import_id = k.import_id
       and o.row_number = k.row_number
+    left join adjustments j on k.kind = 'opening' and j.user_id = k.user_id
+      and j.import_id = k.import_id and j.import_row = k.row_number
     where k.user_id = ${userId} and ${which}
-      and (r.id is not null or t.id is not null or o.row_number is not null or ${REMEMBERED})
+      and (r.id is not null or t.id is not null or o.row_number is not null or j.id is not null
+        or ${REMEMBERED})
     order by "alive", k.import_id`);
   const last = new Map(rows.map((row) => [row.key, { ...row, alive: Number(row.alive) === 1 }]));
   return [...last.values()];

@@ -30,7 +30,9 @@ const any = (condition: Sql): Sql => sql`max(case when ${condition} then 1 else 
  * - a row that is to be merged into what is gone.
  */
 function outdatedRows(userId: number, importId: number, range: Sql): Sql {
-  const alive = any(sql`b.id is not null or t.id is not null or o.row_number is not null`);
+  const alive = any(
+    sql`b.id is not null or t.id is not null or o.row_number is not null or j.id is not null`,
+  );
   const same = any(sql`b.id = r.record_id or t.id = r.transfer_id`);
   const targetGone = any(sql`r.joins = 0 and coalesce(r.record_id, r.transfer_id) is not null
     and into_record.id is null and into_transfer.id is null`);
@@ -41,6 +43,8 @@ function outdatedRows(userId: number, importId: number, range: Sql): Sql {
     left join transfers t on t.user_id = ${userId} and t.id = k.transfer_id
     left join import_openings o on o.user_id = ${userId} and o.import_id = k.import_id
       and o.row_number = k.row_number
+    left join adjustments j on k.kind = 'opening' and j.user_id = ${userId}
+      and j.import_id = k.import_id and j.import_row = k.row_number
     left join records into_record on into_record.user_id = ${userId}
       and into_record.id = r.record_id and r.action = 'merge'
     left join transfers into_transfer on into_transfer.user_id = ${userId}

@@ -91,12 +91,14 @@ export function useMending() {
         return { undo: back && (async () => void (await change(back))) };
       },
 
-      removeLine({ recordId, transferId }: Suspect): Promise<Changed> {
-        return undoable<unknown>(() =>
-          recordId !== undefined
-            ? write("DELETE /api/records/:id", { params: { id: recordId } })
-            : write("DELETE /api/transfers/:id", { params: { id: transferId as number } }),
-        );
+      removeLine({ recordId, transferId, adjustmentId }: Suspect): Promise<Changed> {
+        const id = (recordId ?? transferId ?? adjustmentId) as number;
+        const params = { id };
+        return undoable<unknown>(() => {
+          if (recordId !== undefined) return write("DELETE /api/records/:id", { params });
+          if (transferId !== undefined) return write("DELETE /api/transfers/:id", { params });
+          return write("DELETE /api/adjustments/:id", { params });
+        });
       },
     }),
     [zone, change, undoable],

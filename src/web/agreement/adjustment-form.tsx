@@ -1,9 +1,11 @@
 /** Changing an adjustment, and deleting it. */
+
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
 import type { Changed } from "../api/actions.ts";
+import type { Adjustment } from "../api/models.ts";
 import { showChanged } from "../api/undo.ts";
 import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
@@ -13,7 +15,6 @@ import { showError } from "../ui/toast.tsx";
 import { useAgreementWords } from "../words/agreement.ts";
 import { useAdjusting } from "./actions.ts";
 import { readBalance } from "./calibrate.tsx";
-import type { Adjustment } from "./models.ts";
 
 interface AdjustmentFormProps {
   adjustment: Adjustment;

@@ -1,15 +1,15 @@
 /** The adjustments of an account, in grey: neither income nor expense. */
 import { Button } from "@mantine/core";
-import { IconAdjustmentsDollar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { yuanFromFen } from "../../ledger/money.ts";
-import type { Account } from "../api/models.ts";
+import type { Account, Adjustment } from "../api/models.ts";
 import { balances } from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { shortDay } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { AdjustmentIcon } from "../ui/adjustment-icon.tsx";
 import { Moved } from "../ui/money.tsx";
 import { Card } from "../ui/page.tsx";
 import { showError } from "../ui/toast.tsx";
@@ -17,7 +17,6 @@ import { useAgreementWords } from "../words/agreement.ts";
 import { useAdjusting } from "./actions.ts";
 import { AdjustmentForm } from "./adjustment-form.tsx";
 import { type Stale, staleOf } from "./balance-at.ts";
-import type { Adjustment } from "./models.ts";
 import * as queries from "./queries.ts";
 import "./adjustments.css";
 
@@ -99,13 +98,5 @@ function AdjustmentRow({ adjustment }: { adjustment: Adjustment }) {
       </button>
       {opened && <AdjustmentForm adjustment={adjustment} close={() => setOpened(false)} />}
     </>
-  );
-}
-
-export function AdjustmentIcon() {
-  return (
-    <span className="adjustment-icon" aria-hidden="true">
-      <IconAdjustmentsDollar size={20} stroke={1.7} />
-    </span>
   );
 }

@@ -1,7 +1,8 @@
 /** What an account held at the end of a day, and which adjustments no longer say that. Pure. */
+
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
-import type { Adjustment } from "./models.ts";
+import type { Adjustment } from "../api/models.ts";
 
 /** The opening balance, and the balance at the end of each day that moved it, in order. */
 export interface Balances {

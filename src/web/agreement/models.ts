@@ -7,31 +7,15 @@ import type {
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { OutputOf } from "../api/client.ts";
-import { type BookRecord, fenOf, recordOf, type Transfer, transferOf } from "../api/models.ts";
-
-/** Money that no record explains. */
-export interface Adjustment {
-  id: number;
-  accountId: number;
-  day: Day;
-  amount: Fen;
-  /** The balance that was wanted at the end of the day. */
-  value?: Fen;
-  kind: "valuation" | "correction";
-  description: string;
-}
-
-export function adjustmentOf(wire: WireAdjustment): Adjustment {
-  return {
-    id: wire.id,
-    accountId: wire.accountId,
-    day: wire.date as Day,
-    amount: fenOf(wire.amount),
-    ...(wire.value !== undefined && { value: fenOf(wire.value) }),
-    kind: wire.kind as Adjustment["kind"],
-    description: wire.description ?? "",
-  };
-}
+import {
+  type Adjustment,
+  adjustmentOf,
+  type BookRecord,
+  fenOf,
+  recordOf,
+  type Transfer,
+  transferOf,
+} from "../api/models.ts";
 
 /** What all accounts are worth. */
 export interface Worth {

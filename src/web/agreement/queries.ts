@@ -2,8 +2,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { Day } from "../../ledger/calendar.ts";
 import { write } from "../api/client.ts";
+import { adjustmentOf } from "../api/models.ts";
 import { bookQuery } from "../api/shown.ts";
-import { adjustmentOf, pointOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
+import { pointOf, type SheetPage, sheetOf, worthOf } from "./models.ts";
 
 /** What all is worth since a day, by day; since ever it goes by month, which is as much as a screen shows. */
 export const netWorth = (userId: number, since?: Day) =>

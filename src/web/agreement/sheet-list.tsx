@@ -1,14 +1,16 @@
 /** The lines of a sheet, as many as there are: only those in view are drawn, later ones come on the way. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Adjustment } from "../api/models.ts";
 import { accounts } from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
 import { useDesk, useScale } from "../base/screen.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
 import { AdjustmentForm } from "./adjustment-form.tsx";
-import type { Adjustment, SheetLine } from "./models.ts";
+import type { SheetLine } from "./models.ts";
 import { SheetLineRow } from "./sheet-line.tsx";
 import "./sheet.css";
 

@@ -32,8 +32,9 @@ export function Suspects({ point }: { point: Point }) {
   );
 }
 
-function keyOf({ recordId, transferId, importId, row, historyId }: Suspect): string {
-  return [recordId, transferId, importId, row, historyId].join(" ");
+function keyOf({ recordId, transferId, adjustmentId, ...suspect }: Suspect): string {
+  const { importId, row, historyId } = suspect;
+  return [recordId, transferId, adjustmentId, importId, row, historyId].join(" ");
 }
 
 interface SuspectLineProps {

@@ -4,7 +4,7 @@
  */
 import { type Day, daysInMonth, type Month } from "../../ledger/calendar.ts";
 import { ZERO } from "../../ledger/money.ts";
-import { type BookLine, type DaySums, newestFirst } from "../api/models.ts";
+import { type Adjustment, type BookLine, type DaySums, newestFirst } from "../api/models.ts";
 
 /** Days that are fetched together. Its bounds do not move when records come and go. */
 export interface Chunk {
@@ -82,12 +82,17 @@ export function layOut(
   const planned = days.map((sums, index) => {
     const chunk = chunks[index] as Chunk;
     const lines = loaded.get(chunk.startDate)?.get(sums.day);
-    const rows = lines?.length ?? sums.count + (sums.transfers ?? 0);
+    const rows = aboveOf(sums) + (lines?.length ?? sums.count + (sums.transfers ?? 0));
     const day: DayLayout = { sums, chunk, at, rows, ...(lines && { lines }) };
     at += rows + 1;
     return day;
   });
   return { days: planned, length: at };
+}
+
+/** How many adjustments stand above a day's lines: they speak of its end. */
+export function aboveOf({ adjusted }: DaySums): number {
+  return adjusted?.length ?? 0;
 }
 
 /** The day that stands at a place of the list, and the row within it; −1 is the heading. */
@@ -107,7 +112,7 @@ export function placeAt(layout: Layout, index: number): { day: DayLayout; row: n
 export function lineAt(layout: Layout, index: number): BookLine | undefined {
   if (index < 0 || index >= layout.length) return undefined;
   const { day, row } = placeAt(layout, index);
-  return row < 0 ? undefined : day.lines?.[row];
+  return row < 0 ? undefined : day.lines?.[row - aboveOf(day.sums)];
 }
 
 /** All lines that are here between two places, these among them. */
@@ -128,6 +133,18 @@ export function withTransfers(days: DaySums[], moved: { day: Day; count: number 
   for (const { day, count } of moved) {
     const sums = known.get(day) ?? { day, income: ZERO, expense: ZERO, count: 0 };
     known.set(day, { ...sums, transfers: count });
+  }
+  return [...known.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
+/** Days with the adjustments of each above its lines; also days that have adjustments alone. */
+export function withAdjustments(days: DaySums[], adjusted: Adjustment[]): DaySums[] {
+  if (adjusted.length === 0) return days;
+  const known = new Map(days.map((day) => [day.day, day]));
+  for (const one of adjusted) {
+    const { day } = one;
+    const sums = known.get(day) ?? { day, income: ZERO, expense: ZERO, count: 0 };
+    known.set(day, { ...sums, adjusted: [...(sums.adjusted ?? []), one] });
   }
   return [...known.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
 }

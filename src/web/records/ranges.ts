@@ -1,6 +1,6 @@
 /** Choosing many lines of a list in one move. */
 import { useMemo, useRef } from "react";
-import { type Layout, linesBetween } from "./layout.ts";
+import { aboveOf, type Layout, linesBetween } from "./layout.ts";
 import type { RowActions } from "./record-row.tsx";
 import { keyOf } from "./selection.ts";
 
@@ -26,9 +26,9 @@ export function useRanges(layout: Layout, actions: RowActions): RowActions {
 
 /** Where a line stands in the list; −1 where it is not here. */
 function placeOfLine(layout: Layout, key: string): number {
-  for (const { lines = [], at } of layout.days) {
+  for (const { lines = [], at, sums } of layout.days) {
     const row = lines.findIndex((line) => keyOf(line) === key);
-    if (row >= 0) return at + 1 + row;
+    if (row >= 0) return at + 1 + aboveOf(sums) + row;
   }
   return -1;
 }

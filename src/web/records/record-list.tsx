@@ -20,9 +20,10 @@ import { useSettings } from "../settings.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
+import { AdjustmentRow } from "./adjustment-row.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { DeskTransfer } from "./desk-transfer.tsx";
-import { type DayLayout, type Layout, placeAt } from "./layout.ts";
+import { type DayLayout, type Layout, lineAt, placeAt } from "./layout.ts";
 import { MonthRail } from "./month-rail.tsx";
 import { useRanges } from "./ranges.ts";
 import { DeskRow, PhoneRow, type RowActions } from "./record-row.tsx";
@@ -194,9 +195,14 @@ function Slot(props: SlotProps) {
   if (index >= layout.length) return null;
   const { day, row: at } = placeAt(layout, index);
   if (at < 0) return dated ? null : <DayHead day={day} />;
-  const line = day.lines?.[at];
-  if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
   const balance = after(day)[at];
+  const adjustment = day.sums.adjusted?.[at];
+  if (adjustment) {
+    const { name = "" } = accounts.get(adjustment.accountId) ?? {};
+    return <AdjustmentRow adjustment={adjustment} account={name} after={balance} desk={desk} />;
+  }
+  const line = lineAt(layout, index);
+  if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;
   const known = balance === undefined ? {} : { after: balance };
   const shared = { actions, selected: selection.has(keyOf(line)), choosing, dated, ...known };
   const [RecordRow, TransferRow] = desk ? [DeskRow, DeskTransfer] : [PhoneRow, PhoneTransfer];

@@ -4,17 +4,38 @@ import { useMemo } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { combine } from "../api/lists.ts";
-import { type BookLine, type DaySums, effectOn, type RecordFilter } from "../api/models.ts";
+import {
+  type Adjustment,
+  type BookLine,
+  type DaySums,
+  effectOn,
+  type RecordFilter,
+} from "../api/models.ts";
 import { showRecords, showTransfers } from "../api/patch.ts";
 import * as queries from "../api/queries.ts";
 import { onlyWaiting } from "../api/shown.ts";
 import { useBook } from "../base/open-book.ts";
-import { byDay, type Chunk, chunksOf, type DayLayout, layOut, withTransfers } from "./layout.ts";
+import {
+  byDay,
+  type Chunk,
+  chunksOf,
+  type DayLayout,
+  layOut,
+  withAdjustments,
+  withTransfers,
+} from "./layout.ts";
 
 /** The part of a filter that transfers answer too; undefined where it asks what only records have. */
 export function transferFilterOf(filter: RecordFilter): queries.TransferFilter | undefined {
   const { type, category, ...shared } = filter;
   return type || category ? undefined : shared;
+}
+
+/** The part of a filter that adjustments answer; undefined where it asks what they have not. */
+function adjustmentFilterOf({ accountId, startDate, endDate, ...others }: RecordFilter) {
+  return Object.values(others).some((value) => value !== undefined)
+    ? undefined
+    : { accountId, startDate, endDate };
 }
 
 /** The days of the list, with those of the transfers that the filter finds. */
@@ -26,13 +47,21 @@ export function useListDays(filter: RecordFilter) {
     ...queries.transferDays(userId, asked ?? {}),
     enabled: asked !== undefined,
   });
+  const only = adjustmentFilterOf(filter);
+  const adjusted = useQuery({
+    ...queries.adjusted(userId, only ?? {}),
+    enabled: only !== undefined,
+  });
+  const set = only === undefined ? undefined : adjusted.data;
   // What an earlier filter found may still be kept: where nothing is asked, there is none.
   const found = asked === undefined ? NO_TRANSFERS : moved.data;
   const days = useMemo(() => {
     // A list is not empty as long as its transfers may come.
-    if (records.data?.length === 0 && moved.isLoading) return undefined;
-    return records.data && withTransfers(records.data, found ?? []);
-  }, [records.data, found, moved.isLoading]);
+    if (records.data?.length === 0 && (moved.isLoading || adjusted.isLoading)) return undefined;
+    return (
+      records.data && withAdjustments(withTransfers(records.data, found ?? []), set ?? NOT_ADJUSTED)
+    );
+  }, [records.data, found, moved.isLoading, set, adjusted.isLoading]);
   const error = records.error ?? moved.error;
   return { days, pending: days === undefined && error === null, error };
 }
@@ -40,6 +69,7 @@ export function useListDays(filter: RecordFilter) {
 /** One and the same, so that what is computed from it is not computed again. */
 const NONE: DaySums[] = [];
 const NO_TRANSFERS: { day: Day; count: number }[] = [];
+const NOT_ADJUSTED: Adjustment[] = [];
 
 export function useRecordList(filter: RecordFilter, wanted: Set<string>) {
   const { days = NONE, error } = useListDays(filter);
@@ -104,7 +134,7 @@ function useLists(filter: RecordFilter, shown: Chunk[], moving: Set<Chunk>) {
   };
 }
 
-/** The balance of the one chosen account after each of a day's lines, newest first. */
+/** The balance of the one chosen account after each row of a day, newest first. */
 export function useRunningBalance(filter: RecordFilter): (day: DayLayout) => (Fen | undefined)[] {
   const { userId } = useBook();
   const { accountId = 0, startDate: _, endDate: __, ...others } = filter;
@@ -119,11 +149,15 @@ export function useRunningBalance(filter: RecordFilter): (day: DayLayout) => (Fe
       let balance = ends.get(sums.day);
       if (!applies || balance === undefined) return [];
       // While a change is on its way the lines are ahead of the balances: nothing is said then.
-      const moved = lines.reduce((sum, line) => sum + effectOn(accountId, line), 0);
+      const moves = [
+        ...(sums.adjusted ?? []).map(({ amount }) => amount),
+        ...lines.map((line) => effectOn(accountId, line)),
+      ];
+      const moved = moves.reduce((sum, move) => sum + move, 0);
       if (before.get(sums.day) !== balance - moved) return [];
-      return lines.map((line) => {
+      return moves.map((move) => {
         const after = balance as Fen;
-        balance = fen(after - effectOn(accountId, line));
+        balance = fen(after - move);
         return after;
       });
     };

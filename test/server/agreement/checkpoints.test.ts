@@ -195,6 +195,38 @@ onEveryEngine("checkpoints", (open) => {
     }
   });
 
+  test("an adjustment of just the difference is named, and its deletion mends it", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app, { balance: 100 });
+    const { id: good } = await point(app, accountId, "2026-02-28", 64);
+    const off = { userId, accountId, amount: -36, date: "2026-02-28", description: "差额" };
+    const { id } = made(await app.post("/api/adjustments", off));
+    // Another account's is none of this one's, nor is one of another day or sum.
+    const bank = await anotherAccount(app, userId, { balance: 500 });
+    made(await app.post("/api/adjustments", { ...off, accountId: bank }));
+    made(await app.post("/api/adjustments", { ...off, date: "2026-03-05" }));
+    assert.equal((made(await app.get(`/api/checkpoints/${good}`)) as Point).ok, true);
+    // What it had stood for is booked as what it is.
+    const fee = { userId, accountId, type: "expense", category: "手续费", amount: 36 };
+    const record = made(await app.post("/api/records", { ...fee, date: "2026-02-03" }));
+    const { suspects } = made(await app.get(`/api/checkpoints/${good}`)) as Point;
+    assert.deepEqual(suspects[0], {
+      ...{ reason: "adjusted", adjustmentId: id, date: "2026-02-28", amount: -36 },
+      ...{ description: "差额", action: "delete" },
+    });
+    assert.deepEqual(
+      suspects.slice(1).map(({ reason, recordId }) => [reason, recordId]),
+      [["sameAmount", record.id]],
+    );
+    const gone = await app.remove(`/api/adjustments/${id}`);
+    assert.equal((made(await app.get(`/api/checkpoints/${good}`)) as Point).ok, true);
+    const act = gone.headers["history-act"];
+    assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
+    assert.equal((made(await app.get(`/api/checkpoints/${good}`)) as Point).ok, false);
+    await assertProved(app);
+  });
+
   test("what broke a point is known after the history has forgotten it", async (t) => {
     const clock = { now: Date.parse("2026-04-01T00:00:00Z") };
     const app = await open({ now: () => clock.now });

@@ -78,7 +78,41 @@ onEveryEngine("openings of an import", (open) => {
       assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
       assert.deepEqual(await adjustmentsOf(other), await adjustmentsOf(userId));
       await assertProved(app);
+      // What was brought back is known again; what is deleted by hand from now on is remembered so.
+      const fates = async () =>
+        (await rowsOf(app, (await preview(app, other, file.rawPayload)).id)).flatMap(
+          (row: { kind: string; description?: string; fate: string }) =>
+            row.kind === "opening" && row.description === "对账" ? [row.fate] : [],
+        );
+      assert.deepEqual(await fates(), ["known", "known"], format);
+      const [last] = (await app.get(`/api/adjustments?userId=${other}`)).data;
+      assert.equal((await app.remove(`/api/adjustments/${last.id}`)).status, 200);
+      assert.deepEqual((await fates()).sort(), ["known", "removed"], format);
     }
+    await app.close();
+  });
+
+  test("a correction that was booked again from its bill does not come back beside that", async () => {
+    const app = await open();
+    const { userId, accountId } = await someone(app, { balance: 200 });
+    const body = { userId, accountId, amount: -5.5, date: "2026-03-12", description: "对账" };
+    await app.post("/api/adjustments", body);
+    const file = await app.app.inject(`/api/export?userId=${userId}&format=xlsx`);
+    const other = (await app.post("/api/users", { email: "o@example.com", name: "乙" })).data.id;
+    const first = await preview(app, other, file.rawPayload);
+    await commit(app, first.id);
+    const again = await preview(app, other, file.rawPayload);
+    assert.equal(countOf(again, "known"), again.rowCount, "what stands there is known");
+    assert.equal((await app.remove(`/api/imports/${first.id}`)).status, 200);
+    const second = await preview(app, other, file.rawPayload);
+    await commit(app, second.id);
+    const [entry] = (await app.get(`/api/history?userId=${other}&noun=adjustment`)).data;
+    const [booked] = (await app.get(`/api/adjustments?userId=${other}`)).data;
+    const refused = await app.post(`/api/history/${entry.id}/restore`);
+    assert.equal(refused.status, 409, refused.text);
+    assert.ok(refused.message?.includes(`调整 ${booked.id}`), refused.message);
+    assert.equal((await app.get(`/api/adjustments?userId=${other}`)).data.length, 1);
+    await assertProved(app);
     await app.close();
   });
 

@@ -452,3 +452,70 @@ test("a checkpoint names what broke it after the history has forgotten it", asyn
   await leave();
   await service.close();
 });
+
+for (const [name, screen, dark] of SCREENS) {
+  test(`adjustments stand in grey among the records, and count as neither, on ${name}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    const { userId, cash, bank } = book;
+    await addRecord(service, book, { accountId: cash, amount: 12, category: "餐饮" });
+    const off = { userId, accountId: cash, amount: -3.5, date: TODAY, description: "找零" };
+    await post(service, "/api/adjustments", off);
+    // A day that has an adjustment alone.
+    const alone = { userId, accountId: bank, amount: 40, date: "2026-11-03" };
+    await post(service, "/api/adjustments", alone);
+    const { page, leave } = await visit(service, "/records", {
+      ...{ screen, dark, settings: { userId } },
+    });
+    const list = page.locator(".record-list");
+    const row = (text: string) => list.locator(".adjustment", { hasText: text });
+    await row("找零").getByText("−3.50").waitFor();
+    await row("招商银行").getByText("+40.00").waitFor();
+    await list.getByText("11月3日").waitFor();
+    assert.equal(await list.locator(".adjustment").count(), 2);
+    const sums = (await page.locator(".list-sums").textContent()) ?? "";
+    assert.match(sums, /1 .*收入 0\.00.*支出 12\.00/);
+    const head = list.locator(".day-head", { hasText: "今天" });
+    assert.match((await head.textContent()) ?? "", /−12\.00$/);
+    // Of one account with the balance after each row; what asks for records alone has none.
+    await page.goto(`${service.origin}/records?accountId=${cash}`);
+    await row("找零").getByText("84.50").waitFor();
+    await list.getByText("88.00").waitFor();
+    assert.equal(await list.locator(".adjustment").count(), 1);
+    assert.deepEqual(await faults(page, screen, "records"), []);
+    await page.goto(`${service.origin}/records?type=expense`);
+    await list.getByText("餐饮").waitFor();
+    await settled(page);
+    assert.equal(await list.locator(".adjustment").count(), 0);
+    await page.goto(`${service.origin}/records?accountId=${cash}`);
+    await row("找零").click();
+    await page.getByRole("heading", { name: "现金" }).waitFor();
+    await leave();
+    await service.close();
+  });
+}
+
+test("an adjustment that is just the difference is deleted with one tap, and brought back", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, cash } = book;
+  const path = `/api/accounts/${cash}/checkpoints`;
+  await post(service, path, { date: "2026-11-20", balance: 64 });
+  const off = { userId, accountId: cash, amount: -36, date: "2026-11-20", description: "差额" };
+  await post(service, "/api/adjustments", off);
+  const fee = { accountId: cash, amount: 36, category: "手续费", date: "2026-11-10" };
+  await addRecord(service, book, fee);
+  const { page, leave } = await visit(service, `/accounts/${cash}`, { settings: { userId } });
+  const suspect = page.locator(".suspect", { hasText: "这笔调整正好是差额" });
+  await page.getByRole("button", { name: /个可能的原因/ }).click();
+  await suspect.getByRole("button", { name: "删除这笔" }).click();
+  await suspect.waitFor({ state: "detached" });
+  assert.equal(await balance(service, cash), 64);
+  assert.equal((await service.get(path)).data[0].ok, true);
+  await undo(page);
+  await page.getByRole("button", { name: /个可能的原因/ }).click();
+  await suspect.waitFor();
+  assert.equal(await balance(service, cash), 28);
+  await leave();
+  await service.close();
+});
