@@ -4,8 +4,11 @@ import type { FastifyInstance } from "fastify";
 import pino, { type Logger } from "pino";
 import { instantAt } from "../ledger/calendar.ts";
 import { buildApp } from "../server/app.ts";
-import { withKeptSecret } from "../server/auth/auth-config.ts";
-import { readConfig } from "../server/config.ts";
+import { sealingSecrets, withKeptSecret } from "../server/auth/auth-config.ts";
+import { type Repeated, regularly } from "../server/background/regularly.ts";
+import { type Config, readConfig } from "../server/config.ts";
+import { makeDigests } from "../server/notices/digest.ts";
+import { senderOf } from "../server/notices/sender-of.ts";
 import { bookDue } from "../server/plans/clock.ts";
 import { forgetOld } from "../server/retention.ts";
 import { openStore, type Store } from "../store/open.ts";
@@ -39,6 +42,7 @@ export async function serve(): Promise<void> {
   let running: () => number;
   try {
     config.auth = withKeptSecret(config.auth, config.databaseUrl);
+    config.sealing = sealingSecrets(config.sealing, config.databaseUrl);
     app = await buildApp({ store, config, version: packageVersion(), logger });
     running = countRunning(app);
     await listen(app, config);
@@ -48,9 +52,10 @@ export async function serve(): Promise<void> {
   }
   const cleaning = keepClean(store, logger);
   const booking = keepBooking(store, config.zone, logger);
+  const sending = keepSending(store, config, logger);
   stopOnSignals(async () => {
     clearInterval(cleaning);
-    await booking.stop();
+    await Promise.all([booking.stop(), sending.stop()]);
     await stop(app, running, store, logger);
     destination.flushSync();
   }, logger);
@@ -58,38 +63,42 @@ export async function serve(): Promise<void> {
   await sayFirstCode(store.db, addressOf(app, config), config, logger);
 }
 
-/** At start and every half minute books what plans have due; one look at a time. */
-function keepBooking(store: Store, zone: string, logger: Logger): { stop(): Promise<void> } {
-  let stopped = false;
-  let looking: Promise<void> | undefined;
-  const look = async () => {
+/** At start and every half minute books what plans have due, and then makes the reminders of whose hour has come. */
+function keepBooking(store: Store, zone: string, logger: Logger): Repeated {
+  const look = async (stopped: () => boolean) => {
     const beat = await bookDue(store.db, {
       now: Date.now(),
       zone,
-      stopped: () => stopped,
+      stopped,
       onFault: (err, userId) => logger.error({ err, userId }, "the plans of a book failed"),
     });
-    if (beat.stalled) logger.warn({ days: beat.days }, CLOCK_AHEAD);
-    else if (beat.booked + beat.waiting + beat.paused > 0) logger.info(beat, "计划已记");
+    if (beat.stalled) return logger.warn({ days: beat.days }, CLOCK_AHEAD);
+    if (beat.booked + beat.waiting + beat.paused > 0) logger.info(beat, "计划已记");
+    await makeDigests(store.db, {
+      now: Date.now(),
+      zone,
+      stopped,
+      onFault: (err, userId) => logger.error({ err, userId }, "the reminders of a book failed"),
+    });
   };
-  const start = () => {
-    looking ??= look()
-      .catch((err) => logger.error({ err }, "what plans have due could not be booked"))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  start();
-  const timer = setInterval(start, LOOK_MS).unref();
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  return regularly(LOOK_MS, look, (err) =>
+    logger.error({ err }, "what plans have due could not be booked"),
+  );
 }
 
+/** At start and every few seconds makes the notices of whose hour has come, and sends those that wait. */
+function keepSending(store: Store, config: Config, logger: Logger): Repeated {
+  const sender = senderOf(store.db, config, (err, userId) =>
+    logger.error({ err, userId }, "a notice failed"),
+  );
+  return regularly(
+    SEND_MS,
+    async (stopped) => void (await sender.sendDue(stopped)),
+    (err) => logger.error({ err }, "the notices that wait could not be sent"),
+  );
+}
+
+const SEND_MS = 10_000;
 const LOOK_MS = 30_000;
 const CLOCK_AHEAD =
   "时钟比上次运行时快了 400 天以上，计划没有记：时钟无误请运行 fenming plans --catch-up（the clock is far ahead, no plan was booked）";

@@ -8,6 +8,7 @@ import { book } from "./book.ts";
 import { budgets } from "./budgets.ts";
 import { categories } from "./categories.ts";
 import { changes } from "./changes.ts";
+import { channels, notices } from "./channels.ts";
 import { checkpoints } from "./checkpoints.ts";
 import { dashboard } from "./dashboard.ts";
 import { type Endpoint, hasBook } from "./endpoint.ts";
@@ -36,6 +37,8 @@ export const contract = {
   plans,
   occurrences,
   forecasts,
+  channels,
+  notices,
   adjustments,
   agreement,
   checkpoints,

@@ -102,6 +102,7 @@ const STATUS_OF: Partial<Record<MessageKey, number>> = {
   importCancelled: 409,
   tooManyAttempts: 429,
   tooManyRequests: 429,
+  tooManyTests: 429,
   restoreChanged: 409,
   restoreAccountGone: 409,
   restoreExpenseGone: 409,

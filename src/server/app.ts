@@ -46,6 +46,9 @@ import { type RouteHandler, serveEndpoint } from "./http/serve.ts";
 import { type AnyLongHandler, registerUploads, serveLongEndpoint } from "./http/serve-long.ts";
 import { makeServices } from "./http/services.ts";
 import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/static-files.ts";
+import { channelHandlers, longChannelHandlers, noticeHandlers } from "./notices/channels.ts";
+import { Sender } from "./notices/sender.ts";
+import { Outbound } from "./outbound/outbound.ts";
 import { forecastHandlers } from "./plans/forecast.ts";
 import { occurrenceHandlers } from "./plans/occurrences.ts";
 import { planHandlers } from "./plans/plans.ts";
@@ -73,6 +76,8 @@ export type AppConfig = Pick<
   | "allowedHosts"
   | "publicUrl"
   | "logClients"
+  | "sealing"
+  | "outbound"
 >;
 
 export interface AppParts {
@@ -115,6 +120,8 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   transfers: transferHandlers,
   plans: planHandlers,
   forecasts: forecastHandlers,
+  channels: { ...channelHandlers, ...longChannelHandlers },
+  notices: noticeHandlers,
   occurrences: occurrenceHandlers,
   adjustments: adjustmentHandlers,
   agreement: agreementHandlers,
@@ -226,6 +233,7 @@ async function registerEndpoints(
   const now = parts.now ?? Date.now;
   const { authenticate, signIn } = auth;
   const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit, store.db) : undefined;
+  const outbound = new Outbound(config.outbound);
   const services = makeServices({
     db: store.db,
     zone: config.zone,
@@ -233,8 +241,14 @@ async function registerEndpoints(
     service: serviceOf(version, config),
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
+    outside: { seals: auth.sealer, judge: (url) => outbound.judge(url) },
   });
-  const long = { jobs: new Jobs(store.db), changes: watchChanges(app, store.db) };
+  const sender = new Sender({ db: store.db, sealer: auth.sealer, outbound, now });
+  const long = {
+    jobs: new Jobs(store.db),
+    changes: watchChanges(app, store.db),
+    sendNotice: async (userId: number, id: number) => void (await sender.send(userId, id)),
+  };
   app.addHook("preClose", () => long.jobs.close());
   const uploads: RouteOptions[] = [];
   for (const { name, endpoint } of endpoints()) {

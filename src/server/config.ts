@@ -6,7 +6,10 @@
 import { isIP } from "node:net";
 import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
-import { type AuthConfig, readAuth } from "./auth/auth-config.ts";
+import { type AuthConfig, givenSecrets, isProvider, readAuth } from "./auth/auth-config.ts";
+import type { Secrets } from "./auth/sealed.ts";
+import type { OutboundOptions } from "./outbound/outbound.ts";
+import { type Allowed, readAllowed } from "./outbound/rules.ts";
 
 export interface Config {
   port: number;
@@ -31,6 +34,10 @@ export interface Config {
   rateLimit: number;
   /** The proxies whose X-Forwarded-For is believed: addresses, networks, or how many hops. */
   trustProxy: false | number | string;
+  /** What seals the secrets of users where the service signs nothing itself. */
+  sealing: Secrets;
+  /** Which hosts the service may call for its users. */
+  outbound: OutboundOptions;
   /** Opens /metrics to others than this machine. */
   metricsToken: string | undefined;
 }
@@ -146,6 +153,12 @@ export const SETTINGS = [
       "可信的反向代理：地址、网段、loopback 或跳数；客户端地址取自其 X-Forwarded-For（trusted proxies）",
   },
   {
+    name: "OUTBOUND_ALLOW",
+    fallback: "无",
+    about:
+      "通知可以发往的内网地址，也可以不加密：主机名、IP 或网段，各可带端口，多个用逗号分隔，如 nas.local:8080,192.168.1.0/24（private hosts that notices may be sent to）",
+  },
+  {
     name: "METRICS_TOKEN",
     fallback: "无",
     about: "从其他机器读取 /metrics 所需的 Bearer 令牌（a token for /metrics from elsewhere）",
@@ -173,6 +186,9 @@ export function readConfig(env: Environment): Config {
     corsOrigins: readOrigins(env, auth),
     rateLimit: readRateLimit(env, auth.mode === "open" ? 0 : 600),
     trustProxy: readTrustProxy(env),
+    sealing:
+      auth.mode === "open" || isProvider(auth) ? givenSecrets((name) => given(env, name)) : [],
+    outbound: { allow: readOutboundAllow(env) },
     metricsToken: readMetricsToken(env),
   };
 }
@@ -292,6 +308,21 @@ function readAllowedHosts(env: Environment): string[] {
       const plain = name.toLowerCase().replace(/\.$/, "");
       if (isIP(plain) !== 0 || /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(plain)) return plain;
       throw wrong("ALLOWED_HOSTS", name, "必须是主机名，没有端口，如 nas.local（a name, no port）");
+    });
+}
+
+function readOutboundAllow(env: Environment): Allowed[] {
+  const entries = (given(env, "OUTBOUND_ALLOW") ?? "").split(",").map((entry) => entry.trim());
+  return entries
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const allowed = readAllowed(entry);
+      if (allowed !== undefined) return allowed;
+      throw wrong(
+        "OUTBOUND_ALLOW",
+        entry,
+        "必须是主机名、IP 或网段，可带端口，如 nas.local:8080、192.168.1.0/24（a host, an address or a network）",
+      );
     });
 }
 

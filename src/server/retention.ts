@@ -12,6 +12,7 @@ import { forgetOldHistory } from "./book/versions.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
 import { forgetOldWindows } from "./http/rate-limit.ts";
 import { forgetOldPreviews, forgetUndone } from "./imports/retention.ts";
+import { forgetOldNotices } from "./notices/retention.ts";
 
 const STEPS = [
   forgetOldKeys,
@@ -27,6 +28,7 @@ const STEPS = [
   forgetOldMerges,
   forgetOldPreviews,
   forgetUndone,
+  forgetOldNotices,
 ];
 
 /** Goes through all of it; what fails stops nothing else, and is thrown at the end. */

@@ -58,6 +58,14 @@ export interface TestOptions {
   url?: string;
 }
 
+/** What channels are sealed with where nobody signs in. */
+export const SEALING = "a secret that seals in tests, 32 bytes";
+
+/** No test calls the world outside: there is no name. */
+export const noNames = async (host: string) => {
+  throw new Error(`no test may ask for ${host}`);
+};
+
 /** Opens the service over a fresh database. Close it at the end of the test. */
 export async function openApp(options: TestOptions = {}): Promise<TestApp> {
   const zone = options.zone ?? "Asia/Shanghai";
@@ -80,6 +88,8 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       allowedHosts: [],
       publicUrl: undefined,
       logClients: false,
+      sealing: [SEALING],
+      outbound: { allow: [], resolve: noNames },
       ...options.config,
     },
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),

@@ -3,6 +3,7 @@ import type { TestApp } from "./app.ts";
 import { upload } from "./bills.ts";
 import { made } from "./book.ts";
 import type { Known } from "./from-schema.ts";
+import { HOOK_KEY } from "./notices.ts";
 import { BILL } from "./operations.ts";
 import { PASSWORD, register, type SignedInUser } from "./sign-in.ts";
 
@@ -100,6 +101,11 @@ export async function furnish(
       (await post("plans", { name, kind: "reminder", every, startDate: "2100-01-01" })).id,
     );
   }
+  const channels: number[] = [];
+  for (const name of ["我的手机", "电脑"]) {
+    const hook = { kind: "webhook", url: "https://hooks.example/fenming", key: HOOK_KEY };
+    channels.push((await post("channels", { name, ...hook })).id);
+  }
   for (const id of records.slice(1, 3)) {
     made(await app.put(`/api/records/${id}`, { amount: 90 }, credential));
   }
@@ -115,6 +121,7 @@ export async function furnish(
     adjustments,
     checkpoints,
     plans,
+    channels,
     imports,
     history: entries.map(({ id }) => id),
     acts: entries.map(({ actId }) => actId),

@@ -50,6 +50,9 @@ async function fillBook(url: string): Promise<{ userId: number; gone: number; sh
   const water = { userId: owner.userId, name: "水费", kind: "reminder", every: { unit: "month" } };
   const plan = made(await app.post("/api/plans", { ...water, startDate: "2100-01-01" }));
   made(await app.put(`/api/plans/${plan.id}/occurrences/2100-02-01`, { state: "skipped" }));
+  const bark = { userId: owner.userId, kind: "bark", name: "手机", key: "device" };
+  const channel = made(await app.post("/api/channels", bark));
+  made(await app.post(`/api/channels/${channel.id}/test`));
   // The row that names another is the older one.
   const income = await book(app, owner, { type: "income", refund: true, amount: 1 });
   const expense = await book(app, owner, { amount: 2 });

@@ -26,6 +26,7 @@ import "./flows/bank-balances.ts";
 import "./flows/long-import.ts";
 import "./flows/transfers.ts";
 import "./flows/signed-in.ts";
+import "./flows/notices.ts";
 import "./flows/second-factor.ts";
 import "./flows/rules-history.ts";
 import "./flows/undo.ts";

@@ -4,6 +4,7 @@ import { StartError } from "../../store/db.ts";
 import { sqlitePath } from "../../store/sqlite/sqlite-file.ts";
 import type { HashCost } from "./passwords.ts";
 import type { ProviderKeySettings } from "./provider-keys.ts";
+import type { Secrets } from "./sealed.ts";
 import { keptSecret, requireLong } from "./secrets.ts";
 
 /** How the service is entered. */
@@ -103,21 +104,39 @@ function readProvider(given: Given, jwksUrl: string) {
   return { jwksUrl, issuer, audience };
 }
 
+/** JWT_SECRET and the one before, where they are given. */
+export function givenSecrets(given: Given): string[] {
+  const names = ["JWT_SECRET", "JWT_SECRET_PREVIOUS"];
+  return names.flatMap((name) => {
+    const secret = given(name);
+    if (secret !== undefined) requireLong(name, secret);
+    return secret ?? [];
+  });
+}
+
 function readSecrets(given: Given, databaseUrl: string): string[] {
-  const secrets = [given("JWT_SECRET"), given("JWT_SECRET_PREVIOUS")];
-  if (secrets[0] !== undefined) requireLong("JWT_SECRET", secrets[0]);
-  if (secrets[1] !== undefined) requireLong("JWT_SECRET_PREVIOUS", secrets[1]);
-  if (secrets[0] === undefined && !databaseUrl.startsWith("file:")) {
+  const secrets = givenSecrets(given);
+  const isGiven = given("JWT_SECRET") !== undefined;
+  if (!isGiven && !databaseUrl.startsWith("file:")) {
     throw new StartError(
       "AUTH=jwt 使用 PostgreSQL 时必须设置 JWT_SECRET，所有节点相同（JWT_SECRET is required）",
     );
   }
-  if (secrets[0] === undefined && secrets[1] !== undefined) {
+  if (!isGiven && secrets.length > 0) {
     throw new StartError(
       "JWT_SECRET_PREVIOUS 需要同时设置 JWT_SECRET（needs JWT_SECRET beside it）",
     );
   }
-  return secrets.filter((secret) => secret !== undefined);
+  return secrets;
+}
+
+/**
+ * What seals the secrets that users entrust to the service, where no password is ours: what is given, else what lies
+ * beside an SQLite database, made when it is first wanted. Elsewhere there is nothing.
+ */
+export function sealingSecrets(given: Secrets, databaseUrl: string): Secrets {
+  if (given.length > 0 || !databaseUrl.startsWith("file:")) return given;
+  return () => [keptSecret(sqlitePath(databaseUrl))];
 }
 
 /** With the secret that lies beside the database, where none is given; call it once that is open. */

@@ -14,15 +14,23 @@ const TAG_BYTES = 16;
 /** What the rows of `settings` are called that hold the key, each for one secret. */
 const ROW = "sealing-key ";
 
+/** The newest first. A function where they are made when they are first wanted. */
+export type Secrets = string[] | (() => string[]);
+
 export class Sealer {
   readonly #db: Db;
-  readonly #secrets: string[];
+  readonly #given: Secrets;
   #key: Promise<Buffer> | undefined;
+  /** The key, once it is known to be kept. */
+  #kept: Buffer | undefined;
 
-  /** The newest secret first. */
-  constructor(db: Db, secrets: string[]) {
+  constructor(db: Db, secrets: Secrets) {
     this.#db = db;
-    this.#secrets = secrets;
+    this.#given = secrets;
+  }
+
+  get #secrets(): string[] {
+    return typeof this.#given === "function" ? this.#given() : this.#given;
   }
 
   /**
@@ -33,6 +41,7 @@ export class Sealer {
     const found = await this.#db.read((db) => findKey(db, this.#secrets));
     if (found === undefined) return;
     this.#key = Promise.resolve(found);
+    this.#kept = found;
     const names = this.#secrets.map(rowOf);
     await this.#db.write(async (db) => {
       await putKey(db, this.#secrets, found);
@@ -49,6 +58,22 @@ export class Sealer {
   /** The text; undefined where it was sealed for something else, or under secrets that are gone. */
   async open(sealed: string, purpose: string): Promise<string | undefined> {
     return openWith(await this.#theKey(), sealed, purpose)?.toString();
+  }
+
+  /** Seals within a transaction, which also keeps the key where there is none yet. */
+  async sealWithin(db: Query, text: string, purpose: string): Promise<string> {
+    return sealWith(await this.#keyWithin(db), Buffer.from(text), purpose);
+  }
+
+  /** Opens within a transaction. */
+  async openWithin(db: Query, sealed: string, purpose: string): Promise<string | undefined> {
+    return openWith(await this.#keyWithin(db), sealed, purpose)?.toString();
+  }
+
+  /** One that is made here is remembered when it is found again: this transaction may yet be undone. */
+  async #keyWithin(db: Query): Promise<Buffer> {
+    this.#kept ??= await findKey(db, this.#secrets);
+    return this.#kept ?? putKey(db, this.#secrets, randomBytes(KEY_BYTES));
   }
 
   #theKey(): Promise<Buffer> {

@@ -130,7 +130,7 @@ export function nowInstant(ctx: Pick<Context, "now">): Instant {
  * lock of the whole book: what the write reads from here on stays true, on every engine and beside
  * other nodes, and two writes of one book cannot deadlock. Returns the new revision.
  */
-export async function lockBook({ db, userId }: Context): Promise<number> {
+export async function lockBook({ db, userId }: Pick<Context, "db" | "userId">): Promise<number> {
   const raised = await db.get<{ revision: number }>(
     sql`update revisions set revision = revision + 1 where user_id = ${userId}
       returning revision`,

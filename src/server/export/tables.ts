@@ -164,5 +164,9 @@ export const OTHER_TABLES = wordTable<string>({
   recovery_codes: "sign-in is not money",
   sign_in_steps: "sign-in is not money",
   passkeys: "sign-in is not money",
+  channels: "keys of this installation's own sealing",
+  notices: "what was sent is not money",
+  notice_settings: "for the channels, which stay",
+  notice_lines: "what was said is not money",
   audit: "the history of this installation",
 });

@@ -12,6 +12,21 @@ export interface Act {
   replayed?: boolean;
 }
 
+/** Seals texts that the service must be able to read again, within a transaction. */
+export interface Seals {
+  sealWithin(db: Query, text: string, purpose: string): Promise<string>;
+  /** Undefined where it was sealed for something else, or under secrets that are gone. */
+  openWithin(db: Query, sealed: string, purpose: string): Promise<string | undefined>;
+}
+
+/** What a handler knows of what lies outside: which addresses may be called, and how their secrets are kept. */
+export interface Outside {
+  /** Undefined where the service has no secret to seal with. */
+  seals: Seals | undefined;
+  /** Throws where an address is out of reach whatever its name stands for. */
+  judge(url: URL): unknown;
+}
+
 /** What every handler has at hand, however its endpoint is served. */
 export interface RequestContext {
   /** Who asks; ANYBODY in open mode. Ownership is settled: this is for saying who did what. */
@@ -24,6 +39,8 @@ export interface RequestContext {
   service: Service;
   /** The language that the service answers in (decisions G12). */
   language: Language;
+  /** Of requests alone. */
+  outside?: Outside;
 }
 
 /** What a handler has that is served from what the service knows of itself. */

@@ -57,6 +57,11 @@ export interface LongContext extends RequestContext {
   log: { error(details: object, text: string): void };
 }
 
+/** Sends a notice that waits, and comes back when it is known what became of it. */
+export interface SendContext extends LongContext {
+  sendNotice: (userId: number, id: number) => Promise<void>;
+}
+
 /** An answer that is no JSON: text or bytes as they come. */
 export class StreamedAnswer {
   readonly contentType: string;

@@ -10,7 +10,12 @@ import { Semaphore } from "../../store/semaphore.ts";
 import { findCaller, findOwner } from "../auth/ownership.ts";
 import type { WatchContext } from "../background/changes.ts";
 import type { JobContext } from "../background/jobs.ts";
-import { StreamedAnswer, storeOf, type UploadedFile } from "../handler/long-context.ts";
+import {
+  type SendContext,
+  StreamedAnswer,
+  storeOf,
+  type UploadedFile,
+} from "../handler/long-context.ts";
 import { successText, toJson } from "../handler/money-json.ts";
 import { refuseEncoded } from "./body.ts";
 import {
@@ -23,7 +28,7 @@ import {
 import type { Services } from "./services.ts";
 
 /** Everything that any of these handlers has at hand. */
-type AnyLongContext = JobContext & WatchContext;
+type AnyLongContext = JobContext & WatchContext & SendContext;
 
 // biome-ignore lint/suspicious/noExplicitAny: the table of all handlers holds many input types
 export type AnyLongHandler = (own: AnyLongContext, input: any) => Promise<unknown>;
@@ -32,7 +37,7 @@ export function serveLongEndpoint(
   endpoint: Endpoint,
   handler: AnyLongHandler,
   services: Services,
-  long: Pick<AnyLongContext, "jobs" | "changes">,
+  long: Pick<AnyLongContext, "jobs" | "changes" | "sendNotice">,
 ): RouteHandler {
   const read = inputReader(endpoint);
   const serve = async (

@@ -62,8 +62,8 @@ export function requestContext(
   request: FastifyRequest,
   caller: Caller,
 ): RequestContext {
-  const { zone, service } = services;
-  return { caller, address: request.ip, zone, service, language: languageOf(request) };
+  const { zone, service, outside } = services;
+  return { caller, address: request.ip, zone, service, outside, language: languageOf(request) };
 }
 
 /** Finds the owner in the request's own transaction: no query of a handler runs before. */

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Language } from "../../contract/messages.ts";
 import type { Db } from "../../store/db.ts";
 import type { SignInParts } from "../auth/sign-in-context.ts";
-import type { AnyHandler, Service } from "../handler/context.ts";
+import type { AnyHandler, Outside, Service } from "../handler/context.ts";
 import { RunningKeys } from "./idempotency.ts";
 import { AnswerCache } from "./response-cache.ts";
 import { Streams } from "./streams.ts";
@@ -22,10 +22,11 @@ export interface Services {
   streams: Streams;
   /** The parts of our own sign-in, where there is one. */
   signIn: SignInParts | undefined;
+  outside: Outside;
 }
 
 export function makeServices(
-  parts: Pick<Services, "db" | "zone" | "now" | "epoch" | "service" | "signIn">,
+  parts: Pick<Services, "db" | "zone" | "now" | "epoch" | "service" | "signIn" | "outside">,
 ): Services {
   return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
 }

@@ -3,11 +3,12 @@
  * something to do, and does it in lots, each in one transaction that takes the book first. Killed or run
  * twice, every occurrence has its row and its money, or neither.
  */
-import { dayOf } from "../../ledger/calendar.ts";
+import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { getSetting, putSetting } from "../../store/settings.ts";
 import { join, sql } from "../../store/sql.ts";
 import { lockBook } from "../book/balances.ts";
+import { sayLater } from "../book/line-to-say.ts";
 import { ANYBODY } from "../handler/caller.ts";
 import { type Context, serviceWithoutDoor } from "../handler/context.ts";
 import { type Acted, actOnPlans } from "./act.ts";
@@ -56,7 +57,7 @@ export async function bookDue(db: Db, options: ClockOptions): Promise<Beat> {
     for (const { userId } of books) {
       if (options.stopped?.()) return beat;
       try {
-        add(beat, await bookBook(db, userId, options));
+        add(beat, await bookBook(db, userId, options, last));
       } catch (error) {
         if (options.onFault === undefined) throw error;
         options.onFault(error, userId);
@@ -82,14 +83,21 @@ function listBooks(db: Query, today: string, after: number): Promise<{ userId: n
 }
 
 /** All that is due in one book, lot by lot. */
-async function bookBook(db: Db, userId: number, { now, zone, stopped }: ClockOptions) {
+async function bookBook(
+  db: Db,
+  userId: number,
+  { now, zone, stopped }: ClockOptions,
+  last: number | undefined,
+) {
   const done: Acted = { booked: 0, waiting: 0, paused: 0 };
   for (let left = true; left && !stopped?.(); ) {
     const acted = await db.write(
       async (query) => {
         const ctx = clockContext(query, userId, now, zone);
         await lockBook(ctx);
-        return actOnPlans(ctx, await readPlans(ctx, dueBy(ctx)));
+        const did = await actOnPlans(ctx, await readPlans(ctx, dueBy(ctx)));
+        await sayCaughtUp(ctx, last, done.booked + did.booked);
+        return did;
       },
       { userId },
     );
@@ -97,6 +105,13 @@ async function bookBook(db: Db, userId: number, { now, zone, stopped }: ClockOpt
     left = acted.left;
   }
   return done;
+}
+
+/** After a stop of two days or more, what was booked for the days before is said with the next reminder. */
+async function sayCaughtUp(ctx: Context, last: number | undefined, booked: number): Promise<void> {
+  const days = last === undefined ? 0 : Math.floor((ctx.now - last) / DAY_MS);
+  if (last === undefined || days < 2 || booked === 0) return;
+  await sayLater(ctx, `clock ${instantAt(last)} stopped`, { days, booked });
 }
 
 function dueBy({ now, zone }: Context) {
@@ -130,7 +145,7 @@ export function isTooFar(last: number | undefined, now: number): boolean {
 }
 
 /** What a request would give a handler. */
-function clockContext(db: Query, userId: number, now: number, zone: string): Context {
+export function clockContext(db: Query, userId: number, now: number, zone: string): Context {
   return {
     db,
     userId,

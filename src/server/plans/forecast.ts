@@ -86,7 +86,7 @@ export async function readOutlook(ctx: Context, today: Day): Promise<Outlook | u
 }
 
 /** What is still to be booked: open on its day, waiting from long before. */
-async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
+export async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
   const plans = await readPlans(ctx);
   if (plans.length === 0) return [];
   const found = await listStanding(ctx, plans, shiftDay(first, -DAYS_BACK), last);
@@ -98,7 +98,7 @@ function touches({ plan, accountId }: Standing, id: number): boolean {
 }
 
 /** What an occurrence moves; nothing where its amount or account is not known yet. */
-function movesOf({ plan, date, amount, accountId }: Standing): PlannedMove[] {
+export function movesOf({ plan, date, amount, accountId }: Standing): PlannedMove[] {
   if (amount === null || accountId === null) return [];
   switch (plan.kind) {
     case "expense":

@@ -3,6 +3,7 @@ import { Button, NativeSelect, SegmentedControl } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { BackupCard } from "../backup/backup-card.tsx";
 import { useBook } from "../base/open-book.ts";
+import { NoticesCard } from "../notices/notices-card.tsx";
 import { PrivacyCard } from "../privacy/privacy-card.tsx";
 import { changeSettings, FONT_SIZES, type Settings, useSettings } from "../settings.ts";
 import { SecondFactorCard } from "../shell/second-factor-card.tsx";
@@ -26,6 +27,7 @@ export function SettingsPage() {
         <Appearance />
         <PrivacyCard />
         <UserCard />
+        <NoticesCard />
         <DataCard />
         <CategoryNamesCard />
         <BackupCard />

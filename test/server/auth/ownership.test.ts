@@ -49,6 +49,9 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
     ...{ name: "房租", kind: "expense", accountId: account, category: "住房", amount: 3200 },
     ...{ every: { unit: "month" }, startDate: "2026-12-01" },
   });
+  const channel = await make("/api/channels", {
+    ...{ kind: "ntfy", name: "手机", topic: "fenming", server: "https://push.example" },
+  });
   const rule = await make("/api/rules", { text: "咖啡", category: "餐饮" });
   const changed = await call("PUT", `/api/budgets/${budget}`, { amount: 600 });
   assert.equal(changed.status, 200, changed.text);
@@ -67,6 +70,7 @@ async function fillBook(call: Call, userId: number): Promise<Belongings> {
       adjustment,
       checkpoint,
       plan,
+      channel,
       budget,
       rule,
       history: entry.id,

@@ -5,19 +5,21 @@ import type { TSchema } from "typebox";
 import { endpoints } from "../../../src/contract/contract.ts";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
 import { dayOf, shiftDay } from "../../../src/ledger/calendar.ts";
+import { makeDigests } from "../../../src/server/notices/digest.ts";
 import { bookDue } from "../../../src/server/plans/clock.ts";
 import { watchers } from "../../../src/store/postgres/connection.ts";
-import { openApp, someone } from "../../harness/app.ts";
+import { noNames, openApp, someone } from "../../harness/app.ts";
 import { purchaseRow, wechatBill } from "../../harness/bills.ts";
 import { engines } from "../../harness/database.ts";
 import { furnishSignIn } from "../../harness/furnished-sign-in.ts";
+import { senderFor } from "../../harness/notices.ts";
 import {
   freshPartitioned,
   PARTITIONS,
   type Partitioned,
 } from "../../harness/postgres/partitions.ts";
 import { exampleOf, makeRequest } from "../../harness/requests.ts";
-import { ownSignIn, PASSWORD, register, type SignedInUser } from "../../harness/sign-in.ts";
+import { ownSignIn, PASSWORD, register, SECRET, type SignedInUser } from "../../harness/sign-in.ts";
 
 const covered = engines().includes("postgres");
 
@@ -127,11 +129,12 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       walked.add(name);
     }
     assert.equal(walked.size, endpoints().length);
-    // The walk is a real one: it came to every table of the book. Commits are asked for after a fault.
-    assert.deepEqual(
-      partitioned.tables.filter((table) => !touched.has(table)),
-      ["commits"],
-    );
+    // The walk is a real one: it came to every table of the book. Commits are asked for after a fault, and what is
+    // said by the clock.
+    assert.deepEqual(partitioned.tables.filter((table) => !touched.has(table)).sort(), [
+      "commits",
+      "notice_lines",
+    ]);
     assert.deepEqual(refused, REFUSED);
   });
 
@@ -202,14 +205,23 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       clock.now += 3 * 86_400_000;
       const lots = { now: clock.now, zone: "Asia/Shanghai" };
       assert.ok((await bookDue(app.db, lots)).booked >= 3);
+      assert.ok((await makeDigests(app.db, lots)) >= 1);
+      const outbound = { allow: [], resolve: noNames };
+      const sender = senderFor(app, outbound, () => clock.now, [SECRET]);
+      assert.ok((await sender.sendDue()) >= 1);
     };
     const found = await wide(await statementsOf(work));
-    // The clock asks once which books have something to do.
+    // The clocks ask once which books have something to do, something to say, something to send.
+    const ofAll = [
+      "select distinct user_id from plans",
+      "select user_id from notice_settings",
+      "select user_id, id from notices",
+    ];
     assert.deepEqual(
-      found.filter((one) => !one.includes("select distinct user_id from plans")),
+      found.filter((one) => !ofAll.some((asked) => one.includes(asked))),
       [],
     );
-    assert.ok(found.length > 0);
+    assert.equal(found.length, ofAll.length);
   });
 
   test("an id without a user is looked for everywhere: the one exception", async (t) => {
@@ -305,6 +317,9 @@ async function resourcesOf(
     ...{ every: { unit: "month" }, days: [1], startDate: "2100-01-01", times: 1000 },
     timesCount: "booked",
   });
+  const channel = await user.post("/api/channels", {
+    ...{ kind: "ntfy", name: "手机", topic: "fenming", server: "https://push.example" },
+  });
   await user.put(`/api/transfers/${transfer.data.id}`, { amount: 2 });
   const [entry] = (await user.get("/api/history")).data;
   const form = new FormData();
@@ -334,6 +349,7 @@ async function resourcesOf(
     transferId: transfer.data.id,
     checkpointId: checkpoint.data.id,
     planId: plan.data.id,
+    channelId: channel.data.id,
     due: "2100-02-01",
     adjustmentId: adjustment.data.id,
     ruleId: rule.data.id,

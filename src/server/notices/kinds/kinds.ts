@@ -1,0 +1,16 @@
+/** All kinds of channels, by the names that the interface has for them. */
+import type { ChannelKind } from "../../../contract/channels.ts";
+import { bark } from "./bark.ts";
+import type { Kind } from "./kind.ts";
+import { ntfy } from "./ntfy.ts";
+import { pushplus } from "./pushplus.ts";
+import { serverchan } from "./serverchan.ts";
+import { webhook } from "./webhook.ts";
+
+export const KINDS: { [Name in ChannelKind]: Kind } = {
+  bark,
+  serverchan,
+  pushplus,
+  ntfy,
+  webhook,
+};

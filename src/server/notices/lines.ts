@@ -1,0 +1,182 @@
+/** What there is to say to a person today, from the book as it stands. */
+import type { MessageKey } from "../../contract/messages.ts";
+import { say } from "../../contract/messages.ts";
+import { type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
+import { forecast, type PlannedMove } from "../../ledger/forecast.ts";
+import { type FenSum, yuanFixed } from "../../ledger/money.ts";
+import { daysBetween } from "../../ledger/period.ts";
+import { sql } from "../../store/sql.ts";
+import { listAccounts } from "../accounts/accounts.ts";
+import type { StoppedLine } from "../book/line-to-say.ts";
+import type { Context } from "../handler/context.ts";
+import { movesOf, readPlanned } from "../plans/forecast.ts";
+import type { Standing } from "../plans/occurrence-row.ts";
+import { type PlanRow, readPlans } from "../plans/plan-row.ts";
+import { budgetLines } from "./budget-lines.ts";
+import type { Line } from "./line.ts";
+
+/** How far ahead an account that falls below zero is told of. */
+const DAYS_AHEAD = 30;
+/** What was kept to be said and is older is news no more. */
+const NEWS_MS = 3 * 86_400_000;
+
+const words = (key: MessageKey, values: Record<string, string | number> = {}) =>
+  say(key, "zh", values);
+
+/** Every line of today, the most pressing first; what was said before is among them. */
+export async function gatherLines(ctx: Context, showAmounts: boolean): Promise<Line[]> {
+  const today = dayOf(ctx.now, ctx.zone);
+  const planned = await readPlanned(ctx, today, shiftDay(today, DAYS_AHEAD));
+  const money = await lookAhead(ctx, today, planned);
+  return [
+    ...(await stoppedLines(ctx)),
+    ...dueLines(today, planned, money, showAmounts),
+    ...waitingLines(planned),
+    ...(await pausedLines(ctx)),
+    ...belowLines(money),
+    ...(await budgetLines(ctx, today)),
+  ];
+}
+
+/** An account that should not fall below zero, with what moves it in the days to come. */
+interface Watched {
+  id: number;
+  name: string;
+  balance: FenSum;
+  moves: PlannedMove[];
+  below: Day | undefined;
+}
+
+/** The accounts whose money is one's own: a credit card or a loan stands below zero as a rule. */
+async function lookAhead(
+  ctx: Context,
+  today: Day,
+  planned: readonly Standing[],
+): Promise<Map<number, Watched>> {
+  const own = (await listAccounts(ctx)).filter(({ kind, archived }) => !kind && archived === 0);
+  const moves = planned.flatMap(movesOf);
+  const balances = new Map<number, FenSum>(own.map(({ id, balance }) => [id, balance]));
+  const seen = forecast(today, DAYS_AHEAD, balances, moves);
+  const below = new Map(seen.accounts.map((one) => [one.accountId, one.below]));
+  return new Map(
+    own.map(({ id, name, balance }) => {
+      const touching = moves.filter(({ from, to }) => from === id || to === id);
+      return [id, { id, name, balance, moves: touching, below: below.get(id) }];
+    }),
+  );
+}
+
+function dueLines(
+  today: Day,
+  planned: readonly Standing[],
+  money: ReadonlyMap<number, Watched>,
+  showAmounts: boolean,
+): Line[] {
+  return planned
+    .filter((one) => isToRemind(one, today))
+    .map((one) => {
+      const { plan, due, date, amount, accountId } = one;
+      const shown = showAmounts && amount !== null ? ` ${amountText(amount)}` : "";
+      const text = words(DUE[plan.kind], { when: whenText(today, date), name: plan.name + shown });
+      const paying = plan.kind === "expense" || plan.kind === "transfer";
+      const from = paying && accountId !== null ? money.get(accountId) : undefined;
+      const keys = [`plan ${plan.id} ${due} due`];
+      // Told of on its day, it need not be told of as waiting.
+      if (one.state === "waiting") keys.push(waitingKey(one));
+      if (from === undefined || !isShort(from, date)) return { keys, text };
+      // That it falls below zero on that day is said with it.
+      if (from.below === date) keys.push(belowKey(from.id, date));
+      return { keys, text: `${text}，${shortText(from, showAmounts)}` };
+    });
+}
+
+const DUE: { [Kind in PlanRow["kind"]]: MessageKey } = {
+  expense: "lineToPay",
+  income: "lineToCome",
+  transfer: "lineToMove",
+  reminder: "lineToDo",
+};
+
+function isToRemind({ plan, state, date }: Standing, today: Day): boolean {
+  if (plan.remindDays === null || date < today) return false;
+  // What a person confirms waits from its day on: it was told of before, but where that is its day.
+  if (state === "waiting" && plan.remindDays > 0) return false;
+  return daysBetween(today, date) <= plan.remindDays;
+}
+
+function waitingKey({ plan, due }: Standing): string {
+  return `plan ${plan.id} ${due} waiting`;
+}
+
+/** Whether what is planned until the end of a day is more than there is. */
+function isShort({ id, balance, moves }: Watched, date: Day): boolean {
+  let left = BigInt(balance);
+  for (const { day, amount, from, to } of moves) {
+    if (day > date) continue;
+    if (from === id) left -= BigInt(amount);
+    if (to === id) left += BigInt(amount);
+  }
+  return left < 0n;
+}
+
+function shortText({ name, balance }: Watched, showAmounts: boolean): string {
+  return showAmounts
+    ? words("lineShortBy", { account: name, balance: amountText(balance) })
+    : words("lineShort", { account: name });
+}
+
+function waitingLines(planned: readonly Standing[]): Line[] {
+  const waiting = planned.filter(({ state }) => state === "waiting");
+  if (waiting.length === 0) return [];
+  return [{ keys: waiting.map(waitingKey), text: words("lineWaiting", { count: waiting.length }) }];
+}
+
+async function pausedLines(ctx: Context): Promise<Line[]> {
+  const plans = await readPlans(ctx, sql`state = 'paused' and reason is not null`);
+  return plans.map(({ id, name, updatedAt }) => ({
+    keys: [`plan ${id} ${updatedAt} paused`],
+    text: words("linePaused", { name }),
+  }));
+}
+
+function belowLines(money: ReadonlyMap<number, Watched>): Line[] {
+  return [...money.values()].flatMap(({ id, name, balance, below }) =>
+    below === undefined || BigInt(balance) < 0n
+      ? []
+      : {
+          keys: [belowKey(id, below)],
+          text: words("lineBelow", { account: name, day: dayText(below) }),
+        },
+  );
+}
+
+function belowKey(accountId: number, day: Day): string {
+  return `account ${accountId} ${day} below`;
+}
+
+async function stoppedLines({ db, userId, now }: Context): Promise<Line[]> {
+  const rows = await db.all<{ key: string; about: string; madeAt: string }>(sql`
+    select key, about, made_at from notice_lines
+    where user_id = ${userId} and said_at is null and about is not null order by made_at`);
+  return rows
+    .filter(({ madeAt }) => now - Date.parse(madeAt) < NEWS_MS)
+    .map(({ key, about }) => {
+      const { days, booked } = JSON.parse(about) as StoppedLine;
+      return { keys: [key], text: words("lineStopped", { days, booked }) };
+    });
+}
+
+function whenText(today: Day, date: Day): string {
+  const named = ["lineToday", "lineTomorrow", "lineAfterTomorrow"] as const;
+  const name = named[daysBetween(today, date)];
+  return name === undefined ? dayText(date) : words(name);
+}
+
+function dayText(day: Day): string {
+  const [, month, date] = day.split("-");
+  return words("lineDay", { month: Number(month), date: Number(date) });
+}
+
+function amountText(amount: FenSum): string {
+  return yuanFixed(amount).replace(/\B(?=(\d{3})+\.)/g, ",");
+}

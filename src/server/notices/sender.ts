@@ -1,0 +1,158 @@
+/**
+ * Sends what waits. Whoever sends a notice first makes it its own for a minute, in a transaction of its own, so that of
+ * two senders one does it; what became of it is written when it is known. A sender that dies in between leaves a notice
+ * that another takes after that minute.
+ */
+import type { Notice } from "../../contract/channels.ts";
+import { instantAt } from "../../ledger/calendar.ts";
+import type { Db, Query } from "../../store/db.ts";
+import { sql } from "../../store/sql.ts";
+import type { Sealer } from "../auth/sealed.ts";
+import { lockBook } from "../book/balances.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import { SendFault } from "../outbound/send-fault.ts";
+import { type ChannelRow, purposeOf, readChannels } from "./channel-row.ts";
+import type { Reach } from "./kinds/kind.ts";
+import { KINDS } from "./kinds/kinds.ts";
+import type { About } from "./notice-row.ts";
+
+const MINUTE_MS = 60_000;
+/** How long a notice is a sender's own: longer than any sending takes. */
+const LEASE_MS = MINUTE_MS;
+/** When what did not arrive is tried again. A reminder speaks of a day: after these it is over. */
+const AGAIN_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
+const AT_ONCE = 8;
+
+export interface SenderParts {
+  db: Db;
+  /** Undefined where the service has no secret, and so no channels. */
+  sealer: Sealer | undefined;
+  outbound: Outbound;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** What went wrong that no rule of sending foresees; the notice is tried again. */
+  onFault?: ((error: unknown, userId: number) => void) | undefined;
+}
+
+interface Claimed {
+  userId: number;
+  id: number;
+  channelId: number;
+  kind: Notice["kind"];
+  about: string;
+  attempts: number;
+}
+
+/** What became of a notice; undefined where it arrived. */
+type Outcome = SendFault | undefined;
+
+export class Sender {
+  readonly #parts: SenderParts;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends all that is due; returns how many notices were tried. */
+  async sendDue(stopped: () => boolean = () => false): Promise<number> {
+    let tried = 0;
+    while (!stopped()) {
+      const due = await this.#parts.db.read((db) => listDue(db, this.#parts.now()));
+      const sent = await Promise.all(due.map(({ userId, id }) => this.send(userId, id)));
+      tried += sent.filter(Boolean).length;
+      // What another sender has taken is due no more; of what is left the next look is.
+      if (due.length < AT_ONCE || !sent.some(Boolean)) break;
+    }
+    return tried;
+  }
+
+  /** Sends one, if it is due and nobody else does; returns whether it was tried. */
+  async send(userId: number, id: number): Promise<boolean> {
+    const { db, now } = this.#parts;
+    const claimed = await db.write((query) => claim(query, userId, id, now()), { userId });
+    if (claimed === undefined) return false;
+    const outcome = await this.#deliver(claimed);
+    await db.write((query) => settle(query, claimed, outcome, now()), { userId });
+    return true;
+  }
+
+  async #deliver(claimed: Claimed): Promise<Outcome> {
+    const { db, sealer, outbound, now } = this.#parts;
+    const { userId, id, channelId, about } = claimed;
+    const [channel] = await db.read((query) =>
+      readChannels({ db: query, userId }, sql`id = ${channelId}`),
+    );
+    // Deleted just now, and the notice with it.
+    if (channel === undefined) return undefined;
+    const text = await sealer?.open(channel.sealed, purposeOf(userId));
+    if (text === undefined) return new SendFault("sendSealed");
+    const message = { id: `notice_${id}`, kind: claimed.kind, now: now(), ...readAbout(about) };
+    try {
+      await KINDS[channel.kind].send(JSON.parse(text) as Reach, message, {
+        post: (url, headers, body) => outbound.post(url, headers, body),
+      });
+      return undefined;
+    } catch (fault) {
+      if (fault instanceof SendFault) return fault;
+      this.#parts.onFault?.(fault, userId);
+      return new SendFault("sendUnreachable", { code: "ERROR" });
+    }
+  }
+}
+
+function readAbout(text: string): About {
+  return JSON.parse(text) as About;
+}
+
+/** The one statement that asks all books at once. */
+function listDue(db: Query, now: number): Promise<Pick<Claimed, "userId" | "id">[]> {
+  return db.all(sql`select user_id, id from notices
+    where state = 'waiting' and next_at <= ${instantAt(now)} order by next_at limit ${AT_ONCE}`);
+}
+
+function claim(db: Query, userId: number, id: number, now: number): Promise<Claimed | undefined> {
+  return db.get<Claimed>(sql`
+    update notices set attempts = attempts + 1, next_at = ${instantAt(now + LEASE_MS)}
+    where user_id = ${userId} and id = ${id} and state = 'waiting'
+      and next_at <= ${instantAt(now)}
+    returning user_id, id, channel_id, kind, about, attempts`);
+}
+
+/** Writes what became of a notice, unless somebody else has taken it since. */
+async function settle(db: Query, claimed: Claimed, outcome: Outcome, now: number): Promise<void> {
+  const { userId, id, channelId, attempts } = claimed;
+  const after = outcome && nextTry(outcome, attempts);
+  const state = outcome === undefined ? "sent" : after === undefined ? "failed" : "waiting";
+  const at = instantAt(now);
+  const nextAt = instantAt(now + (after ?? 0));
+  await lockBook({ db, userId });
+  const settled = await db.run(sql`
+    update notices set state = ${state}, next_at = ${nextAt}, fault = ${outcome?.stored ?? null},
+      sent_at = ${outcome === undefined ? at : null}
+    where user_id = ${userId} and id = ${id} and state = 'waiting' and attempts = ${attempts}`);
+  if (settled > 0) await judgeChannel(db, userId, channelId, outcome, at);
+}
+
+function nextTry({ isFinal }: SendFault, attempts: number): number | undefined {
+  return isFinal ? undefined : AGAIN_MS[attempts - 1];
+}
+
+/** How a channel fares: since when it fails, or that it works again. */
+async function judgeChannel(
+  db: Query,
+  userId: number,
+  id: number,
+  outcome: Outcome,
+  at: string,
+): Promise<void> {
+  if (outcome === undefined) {
+    await db.run(sql`update channels set failures = 0, failed_at = null, fault = null,
+        state = case when state = 'gone' then 'active' else state end
+      where user_id = ${userId} and id = ${id}`);
+    return;
+  }
+  const state: ChannelRow["state"] = outcome.isFinal ? "gone" : "active";
+  await db.run(sql`update channels set failures = failures + 1, failed_at = ${at},
+      fault = ${outcome.stored}, state = case when state = 'active' then ${state} else state end
+    where user_id = ${userId} and id = ${id}`);
+}

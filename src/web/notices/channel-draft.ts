@@ -1,0 +1,57 @@
+/** A channel as its form holds it, and what of that is sent. */
+import type { Channel, ChannelKind } from "./queries.ts";
+
+/** The kinds as they are offered: what works best in mainland China first. */
+export const KINDS: readonly ChannelKind[] = ["bark", "serverchan", "pushplus", "ntfy", "webhook"];
+
+export const FIELDS = ["key", "topic", "url", "server"] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** What a kind is asked for; the first ones are needed. */
+const ASKED: { [Kind in ChannelKind]: readonly Field[] } = {
+  bark: ["key", "server"],
+  serverchan: ["key"],
+  pushplus: ["key"],
+  ntfy: ["topic", "server", "key"],
+  webhook: ["url"],
+};
+
+const OPTIONAL: { [Kind in ChannelKind]?: readonly Field[] } = {
+  bark: ["server"],
+  ntfy: ["server", "key"],
+};
+
+export interface ChannelDraft extends Record<Field, string> {
+  kind: ChannelKind;
+  name: string;
+}
+
+export function draftOf(channel: Channel | undefined): ChannelDraft {
+  const { kind = "bark", name = "" } = channel ?? {};
+  const key = kind === "webhook" && channel === undefined ? makeHookKey() : "";
+  return { kind, name, key, topic: "", url: "", server: "" };
+}
+
+/** The draft for another kind: what was typed for the one before is not this one's. */
+export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
+  const key = kind === "webhook" ? makeHookKey() : "";
+  return { ...draft, kind, key, topic: "", url: "", server: "" };
+}
+
+export const fieldsOf = (kind: ChannelKind): readonly Field[] => ASKED[kind];
+export const isNeeded = (kind: ChannelKind, field: Field): boolean =>
+  !OPTIONAL[kind]?.includes(field);
+
+/** What is sent: of the fields those that were filled in. */
+export function givenOf(draft: ChannelDraft): Partial<Record<Field, string>> {
+  const given = FIELDS.map((field) => [field, draft[field].trim()] as const);
+  return Object.fromEntries(given.filter(([, text]) => text !== ""));
+}
+
+const HOOK_KEY_BYTES = 32;
+
+/** A key as Standard Webhooks write it. */
+function makeHookKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(HOOK_KEY_BYTES));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
