@@ -194,7 +194,7 @@ const ImportAccount = Type.Object(
 
 /**
  * One question of a preview, of all rows that stand under it. Suggestions ask too, with the code
- * "similar" and their kind as the value.
+ * "similar" and their kind as the value; those of an occurrence of a plan have that behind it.
  */
 const AskedQuestion = Type.Object({
   code: Type.String(),

@@ -21,7 +21,7 @@ import {
   storedQuestions,
 } from "./preview-row.ts";
 
-/** The kind of a suggestion that a row is an occurrence. */
+/** The kind of a suggestion that a row is an occurrence, and what the question about one begins with. */
 export const PLANNED = "planned";
 /** Why a row has its category. */
 export const AS_PLANNED = storedText(note("asPlanned"));
@@ -181,7 +181,8 @@ function suggestPlanned({ row, one, certain, key }: PlannedPair, taken: boolean)
   row.suggestion = JSON.stringify(suggestion);
   Object.assign(row, { recordId, transferId, decided: 0 });
   if (asks) {
-    Object.assign(row, { fate: "similar", action: "skip", asked: SIMILAR, askedValue: PLANNED });
+    const askedValue = `${PLANNED}:${planId}:${due}`;
+    Object.assign(row, { fate: "similar", action: "skip", asked: SIMILAR, askedValue });
     return;
   }
   settleKind(row);

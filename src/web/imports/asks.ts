@@ -12,15 +12,15 @@ export type Answer = Omit<
 /** Rows of which the file itself could not be read. */
 const UNREAD = ["unreadable", "too-large", "bad-amount"];
 const SIMILAR = "similar";
-/** A row that may be an occurrence of a plan: nothing is doubled, something is fulfilled. */
-export const PLANNED = "planned";
+/** Whether rows may be an occurrence of a plan: then nothing is doubled, something is fulfilled. */
+const isOfPlan = (value: string | undefined): boolean => value?.startsWith("planned:") === true;
 /** Rows that name no account, or one that several of the book fit. */
 export const OF_ACCOUNT = ["no-account", "no-other-side", "which-account"];
 
 export type Group = "questions" | "similar" | "unread";
 
 export function groupOf({ code, value }: Pick<Question, "code" | "value">): Group {
-  if (code === SIMILAR && value !== PLANNED) return SIMILAR;
+  if (code === SIMILAR && !isOfPlan(value)) return SIMILAR;
   return UNREAD.includes(code) ? "unread" : "questions";
 }
 
@@ -55,7 +55,7 @@ function similarChoices(value: string | undefined, { answers }: ImportWords): Ch
   const merge = (label: string): Choice => ({ label, answer: { action: "merge" } });
   if (value === "two-sides") return [merge(answers.joinAll), book(answers.noneSame)];
   if (value === "refund") return [merge(answers.refundAll), book(answers.unrelated)];
-  if (value === PLANNED) return [merge(answers.isPlanned), book(answers.notPlanned)];
+  if (isOfPlan(value)) return [merge(answers.isPlanned), book(answers.notPlanned)];
   return [merge(answers.mergeAll), book(answers.noneSame)];
 }
 

@@ -52,7 +52,7 @@ async function book(t: TestContext, open: Open, today: string) {
 
 const undo = async (app: TestApp, id: number) => made(await app.remove(`/api/imports/${id}`));
 const decide = (app: TestApp, id: number, body: object) => app.put(`/api/imports/${id}`, body);
-const answer = (action: string) => ({ questions: [{ code: "similar", value: "planned", action }] });
+const answer = (action: string) => ({ questions: [{ code: "similar", action }] });
 
 onEveryEngine("rows that are occurrences of plans", (open) => {
   test("case 13: a salary that comes early is its occurrence, and nothing is booked on its day", async (t) => {
@@ -169,6 +169,7 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     assert.deepEqual([row.fate, row.action, row.asked], ["similar", "skip", "similar"]);
     assert.equal(row.suggestion.certain, false);
     assert.equal(shown.questions[0].text, "是计划“电费”2026-12-10 这一期吗？");
+    assert.match(shown.questions[0].value, /^planned:\d+:2026-12-10$/);
     made(await decide(app, shown.id, answer("merge")));
     await commit(app, shown.id);
     const [record] = await records();

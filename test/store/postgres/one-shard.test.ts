@@ -224,6 +224,47 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
     assert.equal(found.length, ofAll.length);
   });
 
+  test("rows of a bill that are occurrences of plans: booked, merged, overtaken, undone", async (t) => {
+    const remoteAddress = "203.0.113.9";
+    const app = await openApp({ url: partitioned.url, config: ownSignIn(), remoteAddress });
+    t.after(() => app.close());
+    const user = await register(app);
+    const { accountId } = await resourcesOf(user);
+    const startDate = dayOf(Date.now(), "Asia/Shanghai");
+    const plan = async (name: string, mode: string) => {
+      const terms = { kind: "expense", accountId, category: "餐饮", amount: 1, mode, startDate };
+      return (await user.post("/api/plans", { name, every: { unit: "day" }, ...terms })).data.id;
+    };
+    const preview = async () => {
+      const row = (index: number, what: string) =>
+        purchaseRow(index, { time: `${startDate} 08:00:00`, what, yuan: "1.00" });
+      const form = new FormData();
+      form.set("account", String(accountId));
+      form.set("file", new Blob([wechatBill([row(1, "早饭"), row(2, "咖啡")])]), "bill.csv");
+      return (await user.post("/api/imports", form)).data;
+    };
+    const work = async () => {
+      await plan("早饭", "auto");
+      const waiting = await plan("咖啡", "confirm");
+      const shown = await preview();
+      assert.deepEqual(
+        shown.rows.map(({ fate, action }: Record<string, string>) => `${fate} ${action}`),
+        ["planned merge", "planned import"],
+      );
+      const path = `/api/imports/${shown.id}`;
+      const skipped = `/api/plans/${waiting}/occurrences/${startDate}`;
+      await user.put(skipped, { state: "skipped" });
+      assert.equal((await user.post(`${path}/commit`)).status, 409);
+      await user.put(skipped, { state: "open" });
+      const { id } = await preview();
+      assert.equal((await user.post(`/api/imports/${id}/commit`)).status, 200);
+      assert.equal((await user.remove(`/api/imports/${id}`)).status, 200);
+      const [entry] = (await user.get("/api/history?noun=record")).data;
+      await user.post(`/api/history/${entry.id}/restore`);
+    };
+    assert.deepEqual(await wide(await statementsOf(work)), []);
+  });
+
   test("an id without a user is looked for everywhere: the one exception", async (t) => {
     const app = await openApp({ url: partitioned.url });
     t.after(() => app.close());
