@@ -46,6 +46,8 @@ const PICTURES: Picture[] = [
   { name: "calendar", path: "/calendar", screen: "phone", dark: true },
   { name: "accounts", path: "/accounts", screen: "phone" },
   { name: "budgets", path: "/budgets", screen: "phone" },
+  { name: "plans", path: "/plans", screen: "phone" },
+  { name: "plans", path: "/plans", screen: "desk" },
   { name: "statistics", path: "/statistics", screen: "phone" },
   { name: "statistics", path: "/statistics", screen: "desk" },
   { name: "import", path: "/import", screen: "desk", before: sendBill },
@@ -89,6 +91,26 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
 }
 
+/** What moves by itself in the sample book; two wait to be confirmed. */
+async function makePlans(): Promise<void> {
+  const { data: accounts } = await service.get(`/api/accounts?userId=${user.id}`);
+  const idOf = (name: string) =>
+    accounts.find((account: { name: string }) => account.name === name).id;
+  const month = { userId: user.id, every: { unit: "month" }, startDate: TODAY };
+  const bank = idOf("招商银行");
+  for (const plan of [
+    { name: "房租", kind: "expense", accountId: bank, category: "住房", amount: 3200, days: [1] },
+    { name: "工资", kind: "income", accountId: bank, category: "工资", amount: 12000, days: [-1] },
+    { name: "定投", kind: "transfer", accountId: bank, toAccountId: idOf("工商银行"), amount: 500 },
+    { name: "音乐会员", kind: "expense", accountId: idOf("支付宝"), category: "娱乐", amount: 15 },
+  ]) {
+    await post("/api/plans", { ...month, ...plan });
+  }
+  const ask = { mode: "confirm", backfill: true, amountMode: "estimate", days: [20] };
+  const phone = { name: "话费", kind: "expense", accountId: idOf("微信零钱"), category: "通讯" };
+  await post("/api/plans", { ...month, ...ask, ...phone, amount: 58, startDate: "2026-10-20" });
+}
+
 // What is no longer taken does not stay behind.
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
@@ -104,6 +126,7 @@ const post = async (path: string, body: object) => {
   return answer.data;
 };
 await makeSampleBook(post, user.id, TODAY as never);
+await makePlans();
 for (const picture of PICTURES) await take(service, user.id, picture);
 await closeBrowser();
 await service.close();

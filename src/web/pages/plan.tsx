@@ -19,13 +19,14 @@ export function PlanPage() {
 
 function PhonePlan({ id }: { id: number }) {
   const words = usePlanWords();
-  const { userId } = useBook();
+  const { userId, today } = useBook();
   const { data, error, refetch } = useQuery(queries.plan(userId, id));
+  const occurrences = useQuery(queries.occurrences(userId, today, id));
   const title = data?.name ?? words.plans;
   return (
     <Page title={title} back="/plans">
-      {data ? (
-        <PlanDetail plan={data} />
+      {data && !occurrences.isLoading ? (
+        <PlanDetail plan={data} occurrences={occurrences.data ?? []} />
       ) : error ? (
         <ReadError error={error} retry={() => void refetch()} />
       ) : (

@@ -47,6 +47,8 @@ export function PlansPage({ chosen }: { chosen?: number }) {
   const [adding, setAdding] = useState(false);
   const { data } = plans;
   const error = plans.error ?? occurrences.error;
+  // Both at once, so that nothing moves when the second comes.
+  const waits = data === undefined || (occurrences.isLoading && data.length > 0);
   const retry = () => void Promise.all([plans.refetch(), occurrences.refetch()]);
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -56,7 +58,7 @@ export function PlansPage({ chosen }: { chosen?: number }) {
   return (
     <Page title={words.plans} back="/more" actions={add}>
       {error && !data && <ReadError error={error} retry={retry} />}
-      {!data && !error && <div className="skeleton" style={{ height: "20rem" }} />}
+      {waits && !error && <div className="skeleton" style={{ height: "20rem" }} />}
       {data?.length === 0 && (
         <Empty
           icon={<IconCalendarRepeat size={40} stroke={1.5} />}
@@ -66,7 +68,7 @@ export function PlansPage({ chosen }: { chosen?: number }) {
           {add}
         </Empty>
       )}
-      {data && data.length > 0 && (
+      {data && data.length > 0 && !waits && (
         <PlanList plans={data} occurrences={occurrences.data ?? []} chosen={chosen} />
       )}
       {adding && <PlanForm close={() => setAdding(false)} />}
@@ -133,7 +135,13 @@ function PlanList({ plans, occurrences, chosen }: PlanListProps) {
           <NextDays plans={plans} occurrences={occurrences} />
           <Groups groups={groups} beside={beside} />
         </div>
-        {beside && <PlanDetail key={beside.id} plan={beside} />}
+        {beside && (
+          <PlanDetail
+            key={beside.id}
+            plan={beside}
+            occurrences={occurrences.filter(({ planId }) => planId === beside.id)}
+          />
+        )}
       </div>
       <ForecastCard />
     </div>

@@ -34,7 +34,9 @@ export function NextOccurrence({ plan, occurrence }: NextOccurrenceProps) {
         <strong>{shortDay(occurrence.day, today, words)}</strong>
         {occurrence.state === "waiting" && <em className="tag">{words.planGroups.waiting}</em>}
         {occurrence.unsent && <em className="tag">{words.notSynced}</em>}
-        <PlanAmount plan={plan} amount={occurrence.amount ?? plan.amount} words={words} />
+        <span>
+          <PlanAmount plan={plan} amount={occurrence.amount ?? plan.amount} words={words} />
+        </span>
       </p>
       <div className="plan-tools">
         {acts.map((one, at) => {

@@ -20,14 +20,17 @@ import { isToCome, type Occurrence, type Plan } from "./models.ts";
 import { NextOccurrence } from "./next-occurrence.tsx";
 import { PlanRow } from "./occurrence-row.tsx";
 import { PlanForm } from "./plan-form.tsx";
-import * as queries from "./queries.ts";
 import { ruleAhead } from "./rule-text.ts";
 
-export function PlanDetail({ plan }: { plan: Plan }) {
+interface PlanDetailProps {
+  plan: Plan;
+  occurrences: Occurrence[];
+}
+
+export function PlanDetail({ plan, occurrences }: PlanDetailProps) {
   const words = usePlanWords();
-  const { userId, today } = useBook();
+  const { today } = useBook();
   const desk = useDesk();
-  const { data: occurrences = [] } = useQuery(queries.occurrences(userId, today, plan.id));
   // What waits comes first: it is the older one.
   const next = occurrences.find(isToCome);
   return (

@@ -1,7 +1,7 @@
 /** An adjustment among the records, in grey: neither income nor expense. It is changed on its account. */
 import { Link } from "@tanstack/react-router";
 import type { Fen } from "../../ledger/money.ts";
-import type { Adjustment } from "../api/models.ts";
+import type { Account, Adjustment } from "../api/models.ts";
 import { moneyText } from "../base/money.ts";
 import { AdjustmentIcon } from "../ui/adjustment-icon.tsx";
 import { Moved } from "../ui/money.tsx";
@@ -9,8 +9,7 @@ import { useWords } from "../words/words.ts";
 
 interface AdjustmentRowProps {
   adjustment: Adjustment;
-  /** The name of its account. */
-  account: string;
+  account: Account | undefined;
   /** That account's balance after it, where one account is looked at. */
   after: Fen | undefined;
   desk: boolean;
@@ -28,7 +27,10 @@ export function AdjustmentRow({ adjustment, account, after, desk }: AdjustmentRo
         <AdjustmentIcon />
         <span className="desk-row-text">{name}</span>
         <span className="desk-row-text ellipsis">{description}</span>
-        <span className="desk-row-text ellipsis">{account}</span>
+        <span className="desk-row-account ellipsis">
+          <i style={{ background: account?.color }} aria-hidden="true" />
+          {account?.name}
+        </span>
         <span className="desk-row-text desk-row-amount">
           <Moved amount={amount} />
         </span>
@@ -43,7 +45,7 @@ export function AdjustmentRow({ adjustment, account, after, desk }: AdjustmentRo
       <span className="record-text">
         <span className="record-title">{name}</span>
         <span className="record-sub ellipsis">
-          {[account, description].filter(Boolean).join(" · ")}
+          {[account?.name, description].filter(Boolean).join(" · ")}
         </span>
       </span>
       <span className="record-figures">

@@ -198,8 +198,8 @@ function Slot(props: SlotProps) {
   const balance = after(day)[at];
   const adjustment = day.sums.adjusted?.[at];
   if (adjustment) {
-    const { name = "" } = accounts.get(adjustment.accountId) ?? {};
-    return <AdjustmentRow adjustment={adjustment} account={name} after={balance} desk={desk} />;
+    const account = accounts.get(adjustment.accountId);
+    return <AdjustmentRow {...{ adjustment, account, desk }} after={balance} />;
   }
   const line = lineAt(layout, index);
   if (line === undefined) return <div className="record-row skeleton-row" aria-hidden="true" />;

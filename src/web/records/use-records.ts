@@ -32,7 +32,7 @@ export function transferFilterOf(filter: RecordFilter): queries.TransferFilter |
 }
 
 /** The part of a filter that adjustments answer; undefined where it asks what they have not. */
-function adjustmentFilterOf({ accountId, startDate, endDate, ...others }: RecordFilter) {
+export function adjustmentFilterOf({ accountId, startDate, endDate, ...others }: RecordFilter) {
   return Object.values(others).some((value) => value !== undefined)
     ? undefined
     : { accountId, startDate, endDate };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bookDue } from "../../../src/server/plans/clock.ts";
+import { faults } from "../access.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
 import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook, TODAY } from "./book.ts";
 
@@ -94,6 +95,7 @@ test("at the desk a plan stands beside the list, and its next occurrence has a k
     ...{ amount: 3200, days: [1], startDate: "2026-12-01" },
   });
   const { page, leave } = await visit(service, "/plans", { screen: DESK, settings: { userId } });
+  assert.deepEqual(await faults(page, DESK, "plans"), []);
   const list = page.locator(".plan-desk > .plan-cards");
   const beside = page.getByRole("region", { name: "话费" });
   // What waits is beside the list without being asked for.
@@ -290,6 +292,12 @@ test("offline an occurrence is confirmed, skipped and changed, and all goes out 
     ...{ screen: PHONE, settings: { userId }, failing: true },
   });
   await page.clock.setFixedTime(NOW);
+  await page.getByText("待确认（3）").waitFor();
+  assert.deepEqual(await faults(page, PHONE, "plans"), []);
+  await page.getByText("话费").first().click();
+  await page.getByText("下一期").waitFor();
+  assert.deepEqual(await faults(page, PHONE, "a plan"), []);
+  await page.getByRole("link", { name: "返回" }).click();
   await page.getByText("待确认（3）").waitFor();
   await page.getByRole("button", { name: "确认", exact: true }).first().click();
   const form = page.getByRole("dialog", { name: "记下这一期" });

@@ -20,6 +20,8 @@ test("a printed list is whole, however little of it is on the screen", async () 
     amount: 7,
     date: TODAY,
   });
+  const off = { userId, accountId: cash, amount: -3.5, date: TODAY, description: "找零" };
+  await post(service, "/api/adjustments", off);
   const { page, leave } = await visit(service, "/records", { screen: DESK, settings: { userId } });
   await page.locator("[data-index]").first().waitFor();
   // What the browser would lay out, at the moment when it is asked to.
@@ -39,8 +41,9 @@ test("a printed list is whole, however little of it is on the screen", async () 
     await ask();
     await eventually("it is printed", async () => (await page.title()) !== "");
     const printed = await page.evaluate(() => document.title.split(/(?<=\.\d\d)/));
-    assert.equal(printed.length, 91);
-    assert.match(printed[0] ?? "", /转账.*招商银行 → 现金7\.00/);
+    assert.equal(printed.length, 92);
+    assert.match(printed[0] ?? "", /余额调整找零现金−3\.50/);
+    assert.match(printed[1] ?? "", /转账.*招商银行 → 现金7\.00/);
     assert.match(printed.join(""), /餐饮招商银行−90\.00/);
   }
   await leave();
