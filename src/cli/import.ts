@@ -68,6 +68,7 @@ export function contextFor(store: Store, userId: number, zone: string): JobConte
     caller: ANYBODY,
     stands: async () => {},
     address: "",
+    origin: "",
     zone,
     clock: Date.now,
     jobs: new ShownJobs(store.db),

@@ -17,7 +17,7 @@ import { history } from "./history.ts";
 import { imports } from "./imports.ts";
 import { invitations } from "./invitations.ts";
 import { passkeys } from "./passkeys.ts";
-import { occurrences, plans } from "./plans.ts";
+import { occurrences, planFeeds, planSuggestions, plans } from "./plans.ts";
 import { quick } from "./quick.ts";
 import { records } from "./records.ts";
 import { rules } from "./rules.ts";
@@ -35,6 +35,8 @@ export const contract = {
   records,
   transfers,
   plans,
+  planSuggestions,
+  planFeeds,
   occurrences,
   forecasts,
   channels,

@@ -109,6 +109,7 @@ export const BOOK_COLUMNS = {
     follows: "id:plans?",
     since: "day",
     acts_from: "day",
+    estimate_since: "instant?",
     ...stamps,
   },
   transfers: {

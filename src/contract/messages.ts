@@ -52,6 +52,9 @@ export const messages = {
 
   planCreated: { zh: "计划创建成功", en: "Plan created" },
   planUpdated: { zh: "计划更新成功", en: "Plan updated" },
+  suggestionRefused: { zh: "不再建议", en: "It is not suggested again" },
+  feedMade: { zh: "日历订阅地址已生成", en: "The calendar's address is made" },
+  feedEnded: { zh: "日历订阅已停止", en: "The calendar's address has ended" },
   planDeleted: { zh: "计划删除成功", en: "Plan deleted" },
   planPaused: { zh: "计划已暂停", en: "The plan is paused" },
   planResumed: { zh: "计划已恢复", en: "The plan is resumed" },

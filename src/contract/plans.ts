@@ -425,6 +425,144 @@ export const plans = {
   }),
 };
 
+/** What POST /api/plans would take, and the records that speak for it. */
+export const PlanSuggestion = Type.Object(
+  {
+    /** Names the series, whatever is booked of it later. */
+    key: Type.String(),
+    plan: Type.Object({
+      userId: UserId,
+      name: stored.name,
+      kind: Type.Enum(["expense", "income"], { type: "string" }),
+      accountId: Id,
+      category: Type.String(),
+      description: Type.Optional(Type.String()),
+      amount: Sum,
+      amountMode: AmountMode,
+      every: EveryShown,
+      days: Type.Optional(Type.Array(Type.Integer(), { examples: [[1]] })),
+      startDate: DayText,
+      weekend: Weekend,
+      mode: Mode,
+    }),
+    /** The newest first. */
+    evidence: Type.Array(Type.Object({ recordId: Id, date: DayText, amount: Sum })),
+  },
+  { title: "PlanSuggestion" },
+);
+export type PlanSuggestion = Static<typeof PlanSuggestion>;
+
+const SuggestionKey = Type.String({
+  pattern: "^[A-Za-z0-9_-]{22}$",
+  examples: ["dQw4w9WgXcQdQw4w9WgXcQ"],
+  ...about(
+    { zh: "建议的编号", en: "Key of the suggestion" },
+    { zh: "必须是建议里的 key", en: "must be the key of a suggestion" },
+  ),
+});
+
+export const planSuggestions = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/plans/suggestions",
+    serve: "read",
+    looksAtMany: () => true,
+    tag: "计划",
+    summary: { zh: "像是定期的记录", en: "Records that look regular" },
+    notes: {
+      zh: "同一账户、同一备注（不看数字；没有备注时看分类）、间隔均匀的三笔以上：每周、每两周、每月、每季、每年，每月的可以因周末差三天。plan 可以原样发给 POST /api/plans；金额都一样的是 fixed，不一样的按中位数估计。已有计划的、已经停了的不在其中。什么也不会自动创建。",
+      en: "Three or more of one account and one note (its digits aside; without a note, of one category) at even distance: each week, two weeks, month, quarter or year, where a month's day may be three off for a weekend. plan can be sent to POST /api/plans as it is; equal amounts are fixed, others are estimated at their median. What a plan covers, and what has stopped, is left out. Nothing is made by itself.",
+    },
+    owner: "query",
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Array(PlanSuggestion),
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/plans/suggestions/:key",
+    serve: "write",
+    tag: "计划",
+    summary: { zh: "这不是定期的，不再建议", en: "Not regular: never suggest it again" },
+    notes: {
+      zh: "再发一次也是一样。",
+      en: "Sent again, it is the same.",
+    },
+    owner: "query",
+    params: Type.Object({ key: SuggestionKey }),
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Null(),
+    done: "suggestionRefused",
+    refuses: ["userNotFound"],
+  }),
+};
+
+const WithAmounts = Switch({ zh: "日历里显示金额", en: "Amounts in the calendar" });
+
+const feedShown = {
+  amounts: Type.Boolean({ examples: [false] }),
+  createdAt: Timestamp,
+};
+
+export const planFeeds = {
+  get: endpoint({
+    method: "GET",
+    path: "/api/plans/calendar",
+    serve: "read",
+    tag: "计划",
+    summary: { zh: "日历订阅", en: "The calendar's address" },
+    notes: {
+      zh: "active 说有没有。地址只在生成时给出一次，服务只保存它的哈希；不见了就换一个。",
+      en: "active says whether there is one. The address is shown once, when it is made, and kept as a hash; make another where it is lost.",
+    },
+    owner: "query",
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Object(
+      {
+        active: Type.Boolean({ examples: [true] }),
+        amounts: Type.Optional(feedShown.amounts),
+        createdAt: Type.Optional(feedShown.createdAt),
+      },
+      { title: "PlanFeed" },
+    ),
+  }),
+  renew: endpoint({
+    method: "POST",
+    path: "/api/plans/calendar",
+    serve: "write",
+    secret: true,
+    tag: "计划",
+    summary: {
+      zh: "生成日历订阅地址，原来的失效",
+      en: "Make the calendar's address; the old one ends",
+    },
+    notes: {
+      zh: "url 是 iCalendar（RFC 5545）格式，只读，只有接下来 400 天的计划，谁有它谁就能看，请像密码一样保管。amounts 为 true 时带上金额，默认不带。",
+      en: "url is read-only iCalendar (RFC 5545) with the plans of the next 400 days alone; whoever has it sees them. With amounts true their amounts stand there, too.",
+    },
+    owner: "body",
+    body: Type.Object({ userId: UserId, amounts: Type.Optional(WithAmounts) }),
+    returns: Type.Object({ url: Type.String(), ...feedShown }, { title: "NewPlanFeed" }),
+    done: "feedMade",
+    refuses: ["userNotFound"],
+  }),
+  end: endpoint({
+    method: "DELETE",
+    path: "/api/plans/calendar",
+    serve: "write",
+    tag: "计划",
+    summary: { zh: "停止日历订阅", en: "End the calendar's address" },
+    notes: {
+      zh: "地址从下一个请求起是 404。没有的也答复成功。",
+      en: "It is answered 404 from the next request on. Where there is none, that is a success, too.",
+    },
+    owner: "query",
+    query: Type.Object({ userId: UserId }),
+    returns: Type.Null(),
+    done: "feedEnded",
+    refuses: ["userNotFound"],
+  }),
+};
+
 export const occurrences = {
   list: endpoint({
     method: "GET",

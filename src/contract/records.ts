@@ -218,8 +218,8 @@ export const records = {
     tag: "记录",
     summary: { zh: "批量修改或删除记录", en: "Change or delete many records" },
     notes: {
-      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除。支出可以和它的退款一起删除，改分类时同分类的退款随它改；转账的手续费只随转账变化。transferIds 是一起删除的转账，手续费随着走；转账不能批量修改。超过 1000 条时分几次发送，后面几次带上第一次答复的 History-Act（actId），就仍是历史里的一步。",
-      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted. An expense may go together with its refunds, which follow it into another category; a transfer's fee changes with its transfer only. transferIds are deleted along with their fees, and can't be changed in bulk. More than 1000 are sent in several requests: those after the first name its History-Act in actId, and all are one act of the history.",
+      zh: "全部成功或全部不变；每个账户的余额只变动一次。action 为 change 时修改所给字段，为 delete 时删除；给 amount 时每条都是这个金额。支出可以和它的退款一起删除，改分类时同分类的退款随它改；转账的手续费只随转账变化。transferIds 是一起删除的转账，手续费随着走；转账不能批量修改。超过 1000 条时分几次发送，后面几次带上第一次答复的 History-Act（actId），就仍是历史里的一步。",
+      en: "All or nothing, one movement per account. The given fields are changed, or the records deleted; an amount becomes that of each. An expense may go together with its refunds, which follow it into another category; a transfer's fee changes with its transfer only. transferIds are deleted along with their fees, and can't be changed in bulk. More than 1000 are sent in several requests: those after the first name its History-Act in actId, and all are one act of the history.",
     },
     owner: "body",
     body: Type.Object(
@@ -230,6 +230,7 @@ export const records = {
         action: BulkAction,
         accountId: Type.Optional(AccountId),
         type: Type.Optional(RecordType),
+        amount: Type.Optional(Amount),
         category: Type.Optional(Category),
         date: Type.Optional(DateInput),
         actId: Type.Optional(ActId),
@@ -237,7 +238,7 @@ export const records = {
       },
       requiredUnless("transferIds", ["ids"]),
     ),
-    notInExample: ["transferIds", "actId", "force"],
+    notInExample: ["transferIds", "amount", "actId", "force"],
     returns: Type.Object({ count: Type.Integer() }),
     done: "recordsChanged",
     refuses: [
@@ -252,6 +253,7 @@ export const records = {
       "feeOfTransfer",
       "expenseHasRefunds",
       "refundNotIncome",
+      "refundTooLarge",
     ],
   }),
   get: endpoint({

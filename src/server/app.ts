@@ -3,6 +3,7 @@ import compress from "@fastify/compress";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from "fastify";
@@ -49,9 +50,11 @@ import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/stati
 import { channelHandlers, longChannelHandlers, noticeHandlers } from "./notices/channels.ts";
 import { Sender } from "./notices/sender.ts";
 import { Outbound } from "./outbound/outbound.ts";
+import { feedHandlers, isFeed, registerFeed } from "./plans/feeds.ts";
 import { forecastHandlers } from "./plans/forecast.ts";
 import { occurrenceHandlers } from "./plans/occurrences.ts";
 import { planHandlers } from "./plans/plans.ts";
+import { suggestionHandlers } from "./plans/suggestions.ts";
 import { quickHandlers } from "./quick.ts";
 import { recordHandlers } from "./records/records.ts";
 import { budgetHandlers } from "./statistics/budgets.ts";
@@ -119,6 +122,8 @@ const handlers: { [Name in Exclude<Noun, keyof typeof laterHandlers>]: HandlersO
   categories: { ...categoryHandlers, rename: renameCategories },
   transfers: transferHandlers,
   plans: planHandlers,
+  planSuggestions: suggestionHandlers,
+  planFeeds: feedHandlers,
   forecasts: forecastHandlers,
   channels: { ...channelHandlers, ...longChannelHandlers },
   notices: noticeHandlers,
@@ -195,6 +200,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerMetricsEndpoint(app, metrics, parts.config);
   app.decorateRequest("claim", null);
   await registerEndpoints(app, parts, auth);
+  registerFeed(app, { db: store.db, zone: config.zone, now: parts.now ?? Date.now });
   registerDocs(app, documentedMode(parts.config.auth), parts.config.devEndpoints);
   await registerStaticFiles(app);
   return app;
@@ -213,7 +219,7 @@ function registerObservation(app: FastifyInstance, metrics: Metrics, logClients:
       {
         reqId: request.id,
         method: request.method,
-        path: request.url.split("?", 1)[0],
+        path: pathOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(logClients && { address: request.ip, user: request.claim?.userId }),
@@ -222,6 +228,12 @@ function registerObservation(app: FastifyInstance, metrics: Metrics, logClients:
     );
     done();
   });
+}
+
+/** The path as it is logged: the address of a calendar is a secret. */
+function pathOf({ url, routeOptions }: FastifyRequest): string {
+  const path = url.split("?", 1)[0] as string;
+  return isFeed(routeOptions.url, path) ? "/calendar/…" : path;
 }
 
 async function registerEndpoints(
@@ -239,6 +251,7 @@ async function registerEndpoints(
     zone: config.zone,
     now,
     service: serviceOf(version, config),
+    publicUrl: config.publicUrl,
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
     outside: { seals: auth.sealer, judge: (url) => outbound.judge(url) },

@@ -60,7 +60,7 @@ export const SETTINGS = [
     name: "PUBLIC_URL",
     fallback: "无，即本机的 http://localhost",
     about:
-      "从外面打开它的地址，如 https://book.example.com；通行密钥绑定在这个主机名上（its address; passkeys are bound to the host）",
+      "从外面打开它的地址，如 https://book.example.com；通行密钥绑定在这个主机名上，日历订阅用这个地址（its address; passkeys are bound to the host）",
   },
   {
     name: "DATABASE_URL",

@@ -63,6 +63,14 @@ describe("what can be seen of a running service", () => {
       assert.match(String(line.time), /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
     }
     assert.equal(new Set(requests.map((line) => line.reqId)).size, 3);
+    const { data } = await send(service.url, "POST", "/api/plans/calendar", { userId });
+    const { pathname } = new URL(data.url);
+    for (const path of [pathname, pathname.toUpperCase(), `/x${pathname}/y`]) {
+      await (await fetch(service.url + path)).text();
+    }
+    await logged(service, (line) => line.path === "/calendar/…", 3);
+    const [, secret = "fmc"] = /fmc_\d+_(.+)\.ics/.exec(pathname) ?? [];
+    assert.ok(!service.lines.join("\n").toLowerCase().includes(secret.toLowerCase()));
     assert.doesNotMatch(service.lines.join("\n"), /secret|4321/);
   });
 

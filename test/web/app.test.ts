@@ -42,6 +42,7 @@ import "./flows/installed.ts";
 import "./flows/long-names.ts";
 import "./flows/plans.ts";
 import "./flows/import-plans.ts";
+import "./flows/plan-suggestions.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

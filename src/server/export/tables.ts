@@ -168,5 +168,7 @@ export const OTHER_TABLES = wordTable<string>({
   notices: "what was sent is not money",
   notice_settings: "for the channels, which stay",
   notice_lines: "what was said is not money",
+  plan_suggestions: "what was not wanted here, by accounts of this installation",
+  feeds: "an address of this installation",
   audit: "the history of this installation",
 });

@@ -33,6 +33,8 @@ export interface RequestContext {
   caller: Caller;
   /** The address that the request comes from. */
   address: string;
+  /** Where the service is found: by what it is told, or else as the request has found it. */
+  origin: string;
   /** The zone that days are reckoned in. */
   zone: string;
   /** What the service is, for the web app. */

@@ -82,6 +82,17 @@ export type LongHandler<E extends Endpoint, C extends LongContext = LongContext>
 
 /** One transaction's context. */
 export function contextIn(own: LongContext, db: Query): Context {
-  const { userId, caller, address, zone, service, language } = own;
-  return { db, userId, caller, address, zone, service, language, now: own.clock(), act: {} };
+  const { userId, caller, address, origin, zone, service, language } = own;
+  return {
+    db,
+    userId,
+    caller,
+    address,
+    origin,
+    zone,
+    service,
+    language,
+    now: own.clock(),
+    act: {},
+  };
 }

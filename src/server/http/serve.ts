@@ -62,8 +62,10 @@ export function requestContext(
   request: FastifyRequest,
   caller: Caller,
 ): RequestContext {
-  const { zone, service, outside } = services;
-  return { caller, address: request.ip, zone, service, outside, language: languageOf(request) };
+  const { zone, service, publicUrl, outside } = services;
+  const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+  const asked = { caller, address: request.ip, origin, language: languageOf(request) };
+  return { ...asked, zone, service, outside };
 }
 
 /** Finds the owner in the request's own transaction: no query of a handler runs before. */

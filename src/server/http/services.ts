@@ -17,6 +17,8 @@ export interface Services {
   /** Part of every state tag: another book, or another version of the program, never matches. */
   epoch: string;
   service: Service;
+  /** Where it is found from outside, where that is known. */
+  publicUrl: string | undefined;
   cache: AnswerCache;
   running: RunningKeys;
   streams: Streams;
@@ -26,7 +28,10 @@ export interface Services {
 }
 
 export function makeServices(
-  parts: Pick<Services, "db" | "zone" | "now" | "epoch" | "service" | "signIn" | "outside">,
+  parts: Pick<
+    Services,
+    "db" | "zone" | "now" | "epoch" | "service" | "publicUrl" | "signIn" | "outside"
+  >,
 ): Services {
   return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
 }

@@ -144,7 +144,7 @@ export function isTooFar(last: number | undefined, now: number): boolean {
   return last !== undefined && now - last > TOO_FAR_MS;
 }
 
-/** What a request would give a handler. */
+/** What a request would give a handler, where none asks. */
 export function clockContext(db: Query, userId: number, now: number, zone: string): Context {
   return {
     db,
@@ -153,6 +153,7 @@ export function clockContext(db: Query, userId: number, now: number, zone: strin
     zone,
     caller: ANYBODY,
     address: "",
+    origin: "",
     service: serviceWithoutDoor(""),
     language: "zh",
     act: {},

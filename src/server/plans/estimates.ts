@@ -9,7 +9,7 @@ const LAST = 3;
 
 /**
  * The plans with the amount that is expected next: an estimated one has the median of the last three that
- * were booked, as they are by now. With fewer it has what was said, as all others have.
+ * were booked since somebody said its amount, as they are by now. With fewer it has what was said, as all others have.
  */
 export async function withEstimates(ctx: Context, plans: readonly PlanRow[]): Promise<PlanRow[]> {
   const estimated = plans.filter(({ amountMode }) => amountMode === "estimate");
@@ -25,6 +25,21 @@ export async function withEstimates(ctx: Context, plans: readonly PlanRow[]): Pr
   });
 }
 
+/**
+ * Whether an amount that a person says for a plan begins its estimate anew: it is another than what was
+ * said before, or than what the bookings have made of that.
+ */
+export async function beginsAnew(
+  ctx: Context,
+  old: PlanRow,
+  terms: Pick<PlanRow, "amount" | "amountMode">,
+): Promise<boolean> {
+  if (terms.amountMode !== "estimate" || terms.amount === null) return false;
+  if (terms.amount !== old.amount) return true;
+  const [expected] = await withEstimates(ctx, [old]);
+  return expected?.amount !== terms.amount;
+}
+
 /** The amounts of each plan's last bookings, by the days that name them; what was deleted since is none. */
 async function readLastBooked(
   { db, userId }: Context,
@@ -36,6 +51,7 @@ async function readLastBooked(
     join plan_occurrences o on o.user_id = ${userId} and o.plan_id = p.id and o.due in (
       select b.due from plan_occurrences b
       where b.user_id = ${userId} and b.plan_id = p.id and b.state = 'booked'
+        and (p.estimate_since is null or b.settled_at > p.estimate_since)
         and (exists (select 1 from records x where x.user_id = ${userId} and x.id = b.record_id)
           or exists (select 1 from transfers y where y.user_id = ${userId} and y.id = b.transfer_id))
       order by b.due desc limit ${LAST})

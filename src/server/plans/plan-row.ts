@@ -40,6 +40,8 @@ export interface PlanRow extends Terms {
   follows: number | null;
   since: Day;
   actsFrom: Day;
+  /** What was booked up to then does not count for the estimate. */
+  estimateSince: string | null;
   nextDue: Day | null;
   nextDate: Day | null;
   createdAt: string;
@@ -76,6 +78,7 @@ const FIELDS = [
   "follows",
   "since",
   "actsFrom",
+  "estimateSince",
   "nextDue",
   "nextDate",
   "createdAt",

@@ -11,6 +11,7 @@ import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { actAtOnce } from "./clock.ts";
 import { presentPlan, presentPlans } from "./counts.ts";
+import { beginsAnew } from "./estimates.ts";
 import { changeFollowing } from "./following.ts";
 import { getPlan, type PlanRow, readPlans, TERM_FIELDS } from "./plan-row.ts";
 import { readActing } from "./reckon.ts";
@@ -52,10 +53,11 @@ export const planHandlers: Handlers<(typeof contract)["plans"]> = {
     if (from !== undefined) return settled(ctx, await changeFollowing(ctx, old, from, said));
     const terms = await changedTerms(ctx, old, said);
     refuseOtherKind(old, terms);
-    const changes = TERM_FIELDS.some((field) => terms[field] !== old[field]);
+    const anew = body.amount != null && (await beginsAnew(ctx, old, terms));
+    const changes = anew || TERM_FIELDS.some((field) => terms[field] !== old[field]);
     if (!changes && fill !== true) return presentPlan(ctx, old);
     await keepVersion(ctx, "plan", old.id, { to: terms });
-    await updateTerms(ctx, old, terms);
+    await updateTerms(ctx, old, terms, anew);
     if (fill === true) await backfill(ctx, { ...old, ...terms });
     return settled(ctx, old.id);
   },

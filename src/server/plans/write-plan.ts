@@ -42,8 +42,14 @@ export async function insertPlan(ctx: Context, terms: Terms, begin: Begin): Prom
  * Writes changed terms. Other days hold from today on: what the new ones would have been before is not
  * the plan's, and what was changed of an occurrence that there is no longer is dropped.
  */
-export async function updateTerms(ctx: Context, old: PlanRow, terms: Terms): Promise<void> {
+export async function updateTerms(
+  ctx: Context,
+  old: PlanRow,
+  terms: Terms,
+  estimatesAnew = false,
+): Promise<void> {
   const { db, userId } = ctx;
+  const estimateSince = estimatesAnew ? nowInstant(ctx) : old.estimateSince;
   const same = sameDays(old, terms);
   const actsFrom = same ? old.actsFrom : dayOf(ctx.now, ctx.zone);
   await db.run(sql`update plans set name = ${terms.name}, kind = ${terms.kind},
@@ -53,7 +59,7 @@ export async function updateTerms(ctx: Context, old: PlanRow, terms: Terms): Pro
       days = ${terms.days}, start_day = ${terms.startDay}, end_day = ${terms.endDay},
       times = ${terms.times}, times_count = ${terms.timesCount}, weekend = ${terms.weekend},
       mode = ${terms.mode}, remind_days = ${terms.remindDays}, acts_from = ${actsFrom},
-      updated_at = ${nowInstant(ctx)}
+      estimate_since = ${estimateSince}, updated_at = ${nowInstant(ctx)}
     where user_id = ${userId} and id = ${old.id}`);
   if (!same) await dropStrays(ctx, old.id, terms);
 }

@@ -14,9 +14,10 @@ import { moveBalances, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
+import { fenOf } from "../handler/money-json.ts";
 import { refuseFee, type StoredRecord, storedRecordFields } from "./record-row.ts";
 import { followExpenses, recount } from "./refund-categories.ts";
-import { refuseRefunded, requireRefundIncome } from "./refunds.ts";
+import { refuseRefunded, requireCovered, requireRefundIncome } from "./refunds.ts";
 
 export type Bulk = Input<(typeof contract)["records"]["bulk"]>["body"];
 
@@ -59,6 +60,7 @@ async function changeAll(ctx: Context, records: StoredRecord[], bulk: Bulk): Pro
   await moveBalances(ctx, balanceDeltas(old, next));
   await ctx.db.run(sql`update records set ${assignments(ctx, bulk)}
     where user_id = ${ctx.userId} and ${among(ids)}`);
+  if (bulk.amount !== undefined) await requireCovered(ctx, ids);
   const moved = pairs.map(({ before, after }) => ({
     id: before.id,
     from: before.category,
@@ -94,6 +96,7 @@ function changed(ctx: Context, record: StoredRecord, bulk: Bulk): StoredRecord {
     ...record,
     accountId: bulk.accountId ?? record.accountId,
     type: bulk.type ?? record.type,
+    amount: bulk.amount === undefined ? record.amount : fenOf(bulk.amount),
     category: bulk.category ?? record.category,
     ...(moment && { date: moment.instant, day: moment.day, timed: Number(moment.timed) }),
   };
@@ -108,6 +111,7 @@ function assignments(ctx: Context, bulk: Bulk): Sql {
   const set = [sql`updated_at = ${nowInstant(ctx)}`];
   if (bulk.accountId !== undefined) set.push(sql`account_id = ${bulk.accountId}`);
   if (bulk.type !== undefined) set.push(sql`type = ${bulk.type}`);
+  if (bulk.amount !== undefined) set.push(sql`amount = ${fenOf(bulk.amount)}`);
   if (bulk.category !== undefined) set.push(sql`category = ${bulk.category}`);
   if (bulk.date !== undefined) {
     const moment = momentOf(bulk.date, ctx.zone);

@@ -84,6 +84,18 @@ export async function checkRefunded(
   if (sum > next.amount) throw refundTooLarge(sum, next.amount);
 }
 
+/** Refuses expenses among the records, and of refunds among them, that no longer cover their refunds. */
+export async function requireCovered({ db, userId }: Context, ids: number[]): Promise<void> {
+  const short = await db.get<{ amount: Fen; refunded: Fen }>(sql`
+    select e.amount, cast(sum(r.amount) as bigint) as refunded
+    from records e join records r on r.user_id = ${userId} and r.refund_of = e.id
+    where e.user_id = ${userId} and e.id in (
+      select coalesce(n.refund_of, n.id) from records n
+      where n.user_id = ${userId} and n.id in (${join(ids)}))
+    group by e.id, e.amount having sum(r.amount) > e.amount order by e.id limit 1`);
+  if (short !== undefined) throw refundTooLarge(short.refunded, short.amount);
+}
+
 function refundTooLarge(refunded: Fen, amount: Fen): Refusal {
   return new Refusal(400, "refundTooLarge", {
     refunded: yuanFixed(refunded),

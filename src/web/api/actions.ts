@@ -188,11 +188,12 @@ function manyActions(means: Means) {
 
     /** Changes the given fields of many records. */
     changeMany(records: BookRecord[], fields: RecordChange, count?: Left): Promise<Changed> {
-      const { date, ...rest } = fields;
+      const { date, amount, ...rest } = fields;
       const day = date as BookRecord["day"] | undefined;
       const added = records.map((record) => ({
         ...record,
         ...(rest as Partial<BookRecord>),
+        ...(amount !== undefined && { amount: fenOf(amount) }),
         day: day ?? record.day,
       }));
       const calls = bulk(records, { action: "change", ...fields });

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconCalendarRepeat, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
 import { useBook } from "../base/open-book.ts";
@@ -21,6 +21,8 @@ import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { type PlanWords, usePlanWords } from "../words/plans.ts";
+
+const PlanExtras = lazy(() => import("../plans/plan-extras.tsx"));
 
 const route = getRouteApi("/plans");
 
@@ -70,6 +72,11 @@ export function PlansPage({ chosen }: { chosen?: number }) {
       )}
       {data && data.length > 0 && !waits && (
         <PlanList plans={data} occurrences={occurrences.data ?? []} chosen={chosen} />
+      )}
+      {data && (
+        <Suspense>
+          <PlanExtras />
+        </Suspense>
       )}
       {adding && <PlanForm close={() => setAdding(false)} />}
     </Page>

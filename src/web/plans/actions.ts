@@ -47,6 +47,22 @@ export function usePlanActions() {
         return undoable(() => write("POST /api/plans/:id/resume", input));
       },
 
+      /** Never suggests it again. */
+      async refuseSuggestion(key: string): Promise<void> {
+        const input = { params: { key }, query: { userId } };
+        await change(() => api("DELETE /api/plans/suggestions/:key", input));
+      },
+
+      /** Makes the address that a calendar reads; the one before ends. */
+      async makeFeed(amounts: boolean): Promise<string> {
+        const input = { body: { userId, amounts } };
+        return (await change(() => api("POST /api/plans/calendar", input))).url;
+      },
+
+      async endFeed(): Promise<void> {
+        await change(() => api("DELETE /api/plans/calendar", { query: { userId } }));
+      },
+
       /** Books an occurrence; its day names it, so that it is booked once. */
       book(due: Due, body: Booking = {}): Promise<Changed> {
         return send(bookingOf(due, body, today, zone));

@@ -1,5 +1,9 @@
 /** Plans and their occurrences as the app holds them: money in fen, days as days. */
-import type { Occurrence as WireOccurrence, Plan as WirePlan } from "../../contract/plans.ts";
+import type {
+  PlanSuggestion,
+  Occurrence as WireOccurrence,
+  Plan as WirePlan,
+} from "../../contract/plans.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import type { Recurrence } from "../../ledger/recurrence.ts";
@@ -103,4 +107,34 @@ export interface Forecast {
   days: { day: Day; balance: Fen }[];
   /** The lowest day of each account; `below` is the first that ends under zero. */
   accounts: { accountId: number; day: Day; balance: Fen; below?: Day }[];
+}
+
+/** Records that look regular, as the plan that they could be. */
+export interface Suggestion
+  extends Pick<Plan, "name" | "accountId" | "category" | "description" | "amountMode" | "mode"> {
+  key: string;
+  kind: "expense" | "income";
+  amount: Fen;
+  rule: Recurrence;
+  /** How many records speak for it, and the day of the last. */
+  count: number;
+  last: Day;
+}
+
+export function suggestionOf({ key, plan, evidence }: PlanSuggestion): Suggestion {
+  const { name, kind, accountId, category, description = "", amountMode, mode } = plan;
+  return {
+    key,
+    ...{ name, kind, accountId, category, description, amountMode, mode },
+    amount: fenOf(plan.amount),
+    rule: {
+      unit: plan.every.unit,
+      step: plan.every.count,
+      days: plan.days ?? [],
+      start: plan.startDate as Day,
+      weekend: plan.weekend,
+    },
+    count: evidence.length,
+    last: (evidence[0]?.date ?? plan.startDate) as Day,
+  };
 }

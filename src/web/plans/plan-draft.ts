@@ -8,7 +8,7 @@ import { amountProblem } from "../base/amount.ts";
 import { plainAmount } from "../base/money.ts";
 import type { PlanWords } from "../words/plans.ts";
 import type { NewPlan, PlanChange } from "./actions.ts";
-import type { AmountMode, Plan, PlanKind } from "./models.ts";
+import type { AmountMode, Plan, PlanKind, Suggestion } from "./models.ts";
 
 export const ENDINGS = ["never", "day", "times"] as const;
 export type Ending = (typeof ENDINGS)[number];
@@ -95,6 +95,21 @@ export function draftOf(plan: Plan): PlanDraft {
     timesCount: plan.timesCount,
     weekend: rule.weekend,
     mode: plan.mode,
+  };
+}
+
+/** What a suggestion fills in. */
+export function draftOfSuggestion(suggestion: Suggestion): Partial<PlanDraft> {
+  const { name, kind, accountId, category, description, amount, amountMode, mode, rule } =
+    suggestion;
+  return {
+    ...{ name, kind, accountId, category, description, amountMode, mode },
+    amount: plainAmount(amount),
+    unit: rule.unit,
+    step: rule.step,
+    days: [...rule.days],
+    start: rule.start,
+    weekend: rule.weekend,
   };
 }
 

@@ -11,8 +11,10 @@ import { CategoryPicker } from "../categories/category-picker.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
+import { showError } from "../ui/toast.tsx";
 import { usePlanWords } from "../words/plans.ts";
 import { usePlanActions } from "./actions.ts";
+import { AlsoBooked, type Booked, bookedAsBefore } from "./also-booked.tsx";
 import type { Plan } from "./models.ts";
 import {
   bodyOfChange,
@@ -42,20 +44,27 @@ interface PlanFormProps {
 
 export function PlanForm({ plan, from, draft: begin, close }: PlanFormProps) {
   const words = usePlanWords();
-  const { today } = useBook();
+  const { userId, today, zone } = useBook();
   const [draft, setDraft] = useState(() => (plan ? draftOf(plan) : newDraft(today, begin)));
   const [backfill, setBackfill] = useState(false);
+  const [booked, setBooked] = useState<Booked>();
   const [key] = useState(newKey);
   const { createPlan, changePlan } = usePlanActions();
   const set = (fields: Partial<PlanDraft>) => setDraft((last) => ({ ...last, ...fields }));
   const past = plan ? 0 : countBefore(ruleOf(draft), today);
   async function save() {
-    const changed = plan
-      ? changePlan(plan.id, bodyOfChange(plan, draft, words, from))
+    const change = plan && bodyOfChange(plan, draft, words, from);
+    const changed = change
+      ? changePlan(plan.id, change)
       : createPlan(bodyOfNew(draft, words, backfill && past > 0), key);
     showChanged(words, words.planSaved, await changed, words.planBack);
-    close();
+    // The plan is saved, whatever comes of the offer.
+    const offer = change && !from && bookedAsBefore(userId, zone, plan, change);
+    const left = offer && (await offer.catch(showError));
+    if (left) setBooked(left);
+    else close();
   }
+  if (booked) return <AlsoBooked booked={booked} close={close} />;
   const title = plan ? (from ? words.editFollowing : words.editPlan) : words.newPlan;
   return (
     <Dialog opened onClose={close} title={title} size="lg">

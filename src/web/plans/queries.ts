@@ -3,7 +3,7 @@ import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { type BookLine, fenOf, recordOf, transferOf } from "../api/models.ts";
 import { showOccurrences } from "../api/patch.ts";
 import { bookQuery } from "../api/shown.ts";
-import { type Forecast, type Occurrence, occurrenceOf, planOf } from "./models.ts";
+import { type Forecast, type Occurrence, occurrenceOf, planOf, suggestionOf } from "./models.ts";
 
 /** All plans, the next due first. */
 export const plans = (userId: number) =>
@@ -48,6 +48,16 @@ export const between = (userId: number, first: Day, last: Day) =>
     },
     showOccurrences,
   );
+
+/** Records that look regular, each as the plan that it could be. */
+export const suggestions = (userId: number) =>
+  bookQuery(userId, ["plan-suggestions"], async (get) =>
+    (await get("GET /api/plans/suggestions", { query: { userId } })).map(suggestionOf),
+  );
+
+/** Whether a calendar may read the plans, and since when. */
+export const feed = (userId: number) =>
+  bookQuery(userId, ["plan-feed"], (get) => get("GET /api/plans/calendar", { query: { userId } }));
 
 /** A record or a transfer by its number. */
 export interface LineName {

@@ -4,6 +4,30 @@ import type { plansZh } from "./plans-zh.ts";
 export const plansEn: typeof plansZh = {
   noPlans: "Rent, salary, subscriptions: said once, booked on their day.",
   noPlansHint: "Add a plan, or take “Repeat it” on any record.",
+  suggestionsFound: (count) => `${count} look regular`,
+  suggestionSaid: (count, last) => `${count} so far, the last on ${last}`,
+  addAsPlan: "Make a plan",
+  notRegular: "No",
+  notRegularSaid: "Not suggested again",
+  ofSuggestion: (act, name) => `${act}: ${name}`,
+  feed: "Subscribe in a calendar",
+  feedHow:
+    "Plans appear in the phone's own calendar. iPhone: Settings → Calendar → Accounts → Add Subscribed Calendar; Android: paste it at “From URL” in Google Calendar on the web, or use ICSx⁵.",
+  feedOnce:
+    "The address is shown this once. Whoever has it sees your plans: keep it as a password.",
+  feedSince: (day) =>
+    `There is an address, made on ${day}. It is not shown again; make another where it is lost, which ends the old one.`,
+  feedAmounts: "Show amounts in the calendar",
+  makeFeed: "Make an address",
+  renewFeed: "Make another",
+  endFeed: "End it",
+  feedEnded: "The calendar's address has ended",
+  alsoBooked: (count) => `Change the ${count} booked as well`,
+  alsoBookedTitle: "And what is booked?",
+  alsoBookedHow:
+    "The plan is saved and holds from now on. What was booked as the plan was before can be changed, too, and taken back.",
+  leaveBooked: "Leave them",
+  bookedChanged: (count) => `Changed ${count}`,
   newPlan: "New plan",
   editPlan: "Edit plan",
   editFollowing: "Change this and following",

@@ -110,4 +110,43 @@ onEveryEngine("estimates of plans", (open) => {
     ]);
     await assertProved(app);
   });
+
+  test("an amount that a person says begins the estimate anew, in the forecast, too", async (t) => {
+    const { app, owner, tick, plan, book } = await begin(t);
+    const { userId } = owner;
+    await tick("2027-02-15");
+    await book("2026-12-01", { amount: 100 });
+    await book("2027-01-01", { amount: 110 });
+    await book("2027-02-01", { amount: 120 });
+    const coming = () => amounts(app, userId, "2027-03-01", "2027-04-30");
+    const said = () => app.get(`/api/plans/${plan.id}`).then(made);
+    assert.deepEqual(await coming(), [110, 110]);
+    // Said for the name alone, the estimate stays.
+    made(await app.put(`/api/plans/${plan.id}`, { name: "用电" }));
+    assert.deepEqual(await coming(), [110, 110]);
+    made(await app.put(`/api/plans/${plan.id}`, { amount: 300 }));
+    assert.deepEqual([(await said()).amount, await coming()], [300, [300, 300]]);
+    const forecast = made(await app.get(`/api/forecast?userId=${userId}&days=60`));
+    assert.deepEqual(
+      forecast.items.map((one: { amount: number }) => one.amount),
+      [300, 300],
+    );
+    await tick("2027-05-15");
+    await book("2027-03-01", { amount: 310 });
+    await book("2027-04-01", { amount: 320 });
+    const later = () => amounts(app, userId, "2027-06-01", "2027-06-30");
+    assert.deepEqual(await later(), [300]);
+    await book("2027-05-01", { amount: 330 });
+    assert.deepEqual(await later(), [320]);
+    // The amount that was said already, said again; and once more, which changes nothing.
+    made(await app.put(`/api/plans/${plan.id}`, { amount: 300 }));
+    assert.deepEqual(await later(), [300]);
+    const history = async () => made(await app.get(`/api/history?userId=${userId}&noun=plan`));
+    const entries = await history();
+    made(await app.put(`/api/plans/${plan.id}`, { amount: 300 }));
+    assert.deepEqual(await history(), entries);
+    made(await app.post(`/api/history/${entries[0].id}/restore`));
+    assert.deepEqual(await later(), [320]);
+    await assertProved(app);
+  });
 });

@@ -183,4 +183,40 @@ onEveryEngine("bulk", (open) => {
     assert.deepEqual(await bookOf(app, userId), before);
     await app.close();
   });
+
+  test("an amount becomes that of each, with balances, days and refunds, and goes back", async () => {
+    const app = await open();
+    const mine = await fill(app);
+    const { userId, accountId, bank, expense, refund, fee, plain } = mine;
+    const before = await bookOf(app, userId);
+    const ask = (rest: object) =>
+      app.post("/api/records/bulk", { userId, action: "change", ...rest });
+    const refused: [object, RegExp][] = [
+      [{ ids: [plain, fee], amount: 8 }, /手续费/],
+      [{ ids: [plain, expense], amount: 49.99 }, /50\.00/],
+      [{ ids: [refund, plain], amount: 80.01 }, /100\.01/],
+      [{ ids: [expense, refund], amount: 60 }, /80\.00/],
+      [{ ids: [plain], amount: 0 }, /金额/],
+      [{ ids: [plain], amount: 1.001 }, /金额/],
+    ];
+    for (const [body, words] of refused) {
+      const answer = await ask(body);
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.message as string, words);
+    }
+    assert.equal(await bookOf(app, userId), before);
+    const done = await ask({ ids: [plain, expense], amount: 60.5, category: "日用" });
+    assert.deepEqual(done.data, { count: 2 });
+    assert.deepEqual([await balanceOf(app, accountId), await balanceOf(app, bank)], [707, 220]);
+    assert.deepEqual(await days(app, userId), [
+      { date: "2026-03-10", income: 0, expense: 73, count: 5 },
+    ]);
+    assert.equal((await app.get(`/api/records/${refund}`)).data.amount, 30);
+    await assertProved(app);
+    const act = done.headers["history-act"];
+    assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
+    assert.deepEqual(plainly(await bookOf(app, userId)), plainly(before));
+    await assertProved(app);
+    await app.close();
+  });
 });

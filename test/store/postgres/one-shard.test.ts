@@ -196,6 +196,7 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       });
       const next = shiftDay(startDate, 10);
       await user.put(`/api/plans/${phone.id}`, { amount: 2, from: next });
+      await user.put(`/api/plans/${phone.id}`, { amount: 3 });
       await user.put(path, { days: [2], startDate: "2025-03-01", backfill: true });
       await user.post(`${path}/pause`);
       await user.post(`${path}/resume`, { missed: "wait" });
@@ -263,6 +264,30 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       await user.post(`/api/history/${entry.id}/restore`);
     };
     assert.deepEqual(await wide(await statementsOf(work)), []);
+  });
+
+  test("what looks regular, and the calendar that plans are read from", async (t) => {
+    const app = await openApp({
+      url: partitioned.url,
+      config: ownSignIn(),
+      remoteAddress: "203.0.113.10",
+    });
+    t.after(() => app.close());
+    const user = await register(app);
+    const { accountId } = await resourcesOf(user);
+    const today = dayOf(Date.now(), "Asia/Shanghai");
+    for (const ago of [15, 8, 1]) {
+      const spent = { type: "expense", amount: 30, category: "交通", description: "洗车" };
+      await user.post("/api/records", { accountId, ...spent, date: shiftDay(today, -ago) });
+    }
+    const found = await wide(
+      await statementsOf(async () => {
+        assert.equal((await user.get("/api/plans/suggestions")).data.length, 1);
+        const { url } = (await user.post("/api/plans/calendar", {})).data;
+        assert.equal((await app.app.inject(new URL(url).pathname)).statusCode, 200);
+      }),
+    );
+    assert.deepEqual(found, []);
   });
 
   test("an id without a user is looked for everywhere: the one exception", async (t) => {
