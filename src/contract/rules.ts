@@ -193,8 +193,8 @@ export const rules = {
     tag: "规则",
     summary: { zh: "对已有记录运行规则", en: "Run the rules over existing records" },
     notes: {
-      zh: "只改分类。apply 不是 true 时只给出预览，什么都不改；答复最多列出 500 条变动。规则没有另行决定分类的退款，随它所退的支出一起改，也列在内。",
-      en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed. A refund whose category no rule decides follows its expense, and is listed as well.",
+      zh: "只改分类。apply 不是 true 时只给出预览，什么都不改；答复最多列出 500 条变动。规则没有另行决定分类的退款，随它所退的支出一起改，也列在内。已记的改了分类的计划列在 plans 里，计划自己不变：要改用 PUT /api/plans/:id。",
+      en: "Changes categories only. Without apply: true it is a preview. At most 500 changes are listed. A refund whose category no rule decides follows its expense, and is listed as well. plans names those whose booked records go to another category; they keep their own until PUT /api/plans/:id.",
     },
     owner: "body",
     body: Type.Object({
@@ -215,6 +215,17 @@ export const rules = {
           to: Type.String(),
           reason: Type.String(),
         }),
+      ),
+      /** Plans that go on with the category that what they have booked no longer has. */
+      plans: Type.Optional(
+        Type.Array(
+          Type.Object({
+            planId: Id,
+            name: Type.String(),
+            from: Type.String(),
+            to: Type.String(),
+          }),
+        ),
       ),
     }),
     done: "rulesRun",

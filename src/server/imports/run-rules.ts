@@ -67,12 +67,45 @@ export const runRules: LongHandler<Run> = async (own, { body }) => {
   const applied = body.apply === true;
   const following = applied ? await applyChanges(own, sorted) : await previewFollowers(own, sorted);
   const changes = [...sorted.changes, ...following];
+  const plans = changes.length === 0 ? [] : await leftBehind(own, changes);
   return {
     applied,
     count: changes.length,
     changes: changes.slice(0, SHOWN).map((one) => sayChange(one, own.language)),
+    ...(plans.length > 0 && { plans }),
   };
 };
+
+interface BookedByPlan {
+  recordId: number;
+  planId: number;
+  name: string;
+  category: string;
+}
+
+/** Plans whose booked records leave the plan's category, all of them for the same one. */
+async function leftBehind(own: LongContext, changes: SortChange[]) {
+  const booked = await own.store.read((db) =>
+    db.all<BookedByPlan>(sql`
+      select r.id as record_id, p.id as plan_id, p.name, p.category
+      from plans p join records r on r.user_id = ${own.userId} and r.plan_id = p.id
+      where p.user_id = ${own.userId} and p.state <> 'ended' and p.category is not null
+      order by p.id, r.id`),
+  );
+  const changed = new Map(changes.map((change) => [change.recordId, change]));
+  const found = new Map<number, { name: string; from: string; to: Set<string> }>();
+  for (const { recordId, planId, name, category } of booked) {
+    const change = changed.get(recordId);
+    if (change?.from !== category) continue;
+    const plan = found.get(planId) ?? { name, from: category, to: new Set() };
+    found.set(planId, plan);
+    plan.to.add(change.to);
+  }
+  return [...found].flatMap(([planId, { name, from, to }]) => {
+    const [only, ...others] = to;
+    return only === undefined || others.length > 0 ? [] : [{ planId, name, from, to: only }];
+  });
+}
 
 function sayChange({ reason, ...change }: SortChange, language: Language) {
   return { ...change, reason: inWords(reason, language) };

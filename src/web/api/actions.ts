@@ -291,11 +291,11 @@ function otherActions({ userId, change, undo }: Means) {
       return undoable(() => write("DELETE /api/accounts/:id", { params: { id }, query }));
     },
 
-    /** Runs the rules over all records; answers how many changed, and how to take that back. */
-    async applyRules(): Promise<{ count: number; undo: Undo | undefined }> {
+    /** Runs the rules over all records; answers how many changed, whom that left behind, and the way back. */
+    async applyRules() {
       const body = { userId, apply: true };
       const { data, undo: back } = await undoable(() => write("POST /api/rules/run", { body }));
-      return { count: data.count, undo: back };
+      return { count: data.count, plans: data.plans ?? [], undo: back };
     },
 
     /** Merges an account into another; `between` agrees to delete the transfers of one to the other. */

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash, IconWand } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { api, type OutputOf } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
@@ -17,6 +17,9 @@ import { Card, Page } from "../ui/page.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
 import { useWords } from "../words/words.ts";
 
+const LeftBehind = lazy(() => import("../plans/left-behind.tsx"));
+
+type LeftPlans = NonNullable<OutputOf<"POST /api/rules/run">["plans"]>;
 type Rule = OutputOf<"GET /api/rules">[number];
 
 export function Rules() {
@@ -126,14 +129,15 @@ function RunRules() {
   const words = useWords();
   const { userId } = useBook();
   const { applyRules } = useActions();
+  const [left, setLeft] = useState<LeftPlans>([]);
   const run = async () => {
     try {
       const { count } = await api("POST /api/rules/run", { body: { userId } });
       const apply = () =>
-        applyRules().then(
-          ({ count, ...changed }) => showChanged(words, words.recordsChanged(count), changed),
-          showError,
-        );
+        applyRules().then(({ count, plans, undo }) => {
+          showChanged(words, words.recordsChanged(count), { undo });
+          setLeft(plans);
+        }, showError);
       showToast({
         text: words.rulesWouldChange(count),
         ...(count > 0 && { action: { label: words.apply, run: () => void apply() } }),
@@ -143,8 +147,15 @@ function RunRules() {
     }
   };
   return (
-    <Button variant="light" onClick={run}>
-      {words.runRules}
-    </Button>
+    <>
+      <Button variant="light" onClick={run}>
+        {words.runRules}
+      </Button>
+      {left.length > 0 && (
+        <Suspense>
+          <LeftBehind plans={left} close={() => setLeft([])} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -27,6 +27,10 @@ export const plansEn: typeof plansZh = {
   alsoBookedHow:
     "The plan is saved and holds from now on. What was booked as the plan was before can be changed, too, and taken back.",
   leaveBooked: "Leave them",
+  leftBehind: "And the plans?",
+  leftBehindHow:
+    "What these plans booked has another category now; they themselves keep the old one, and will book under it:",
+  changePlans: (count) => (count === 1 ? "Change the plan" : `Change ${count} plans`),
   bookedChanged: (count) => `Changed ${count}`,
   newPlan: "New plan",
   editPlan: "Edit plan",

@@ -28,6 +28,9 @@ export const plansZh = {
   alsoBookedHow:
     "计划已保存，以后的各期按新的来。已记的与原来计划一样的那些，也可以改过来；可以撤销。",
   leaveBooked: "不改",
+  leftBehind: "计划也改吗？",
+  leftBehindHow: "这些计划记的账改了分类，计划自己还是原来的，以后各期也会记在原来的分类：",
+  changePlans: (count: number) => `修改 ${count} 个计划`,
   bookedChanged: (count: number) => `已修改 ${count} 笔`,
   newPlan: "添加计划",
   editPlan: "修改计划",

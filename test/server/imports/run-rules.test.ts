@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEveryEngine, someone } from "../../harness/app.ts";
 import { book, made } from "../../harness/book.ts";
+import { onDay, planOf, rent } from "../../harness/plans.ts";
 import { anotherAccount, assertProved, bookOf } from "../../harness/proof.ts";
 
 onEveryEngine("running rules", (open) => {
@@ -118,5 +119,39 @@ onEveryEngine("running rules", (open) => {
     assert.equal(await bookOf(app, other.userId), theirs);
     await assertProved(app);
     await app.close();
+  });
+
+  test("case 23: a run names the plans whose bookings it moved, and leaves them as they are", async (t) => {
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const { userId } = owner;
+    const plan = await planOf(app, { ...rent(owner), startDate: "2026-11-30" });
+    const other = await planOf(app, { ...rent(owner), name: "车位", amount: 300 });
+    const ended = await planOf(app, {
+      ...rent(owner),
+      name: "短租",
+      startDate: "2026-11-30",
+      times: 1,
+    });
+    await tick("2027-01-02");
+    await book(app, owner, { description: "房租押金", category: "住房" });
+    const rule = { userId, field: "description", match: "contains" };
+    made(await app.post("/api/rules", { ...rule, text: "租", category: "房屋" }));
+    const plans = [{ planId: plan.id, name: "房租", from: "住房", to: "房屋" }];
+    const preview = made(await app.post("/api/rules/run", { userId }));
+    assert.deepEqual([preview.applied, preview.plans], [false, plans]);
+    const run = made(await app.post("/api/rules/run", { userId, apply: true }));
+    assert.deepEqual(run.plans, plans);
+    for (const { id } of [plan, other, ended]) {
+      assert.equal(made(await app.get(`/api/plans/${id}`)).category, "住房");
+    }
+    assert.equal(made(await app.post("/api/rules/run", { userId, apply: true })).plans, undefined);
+    // Of two bookings one goes elsewhere: there is no one category that the plan could have.
+    await tick("2027-03-02");
+    const [last] = made(await app.get(`/api/records?userId=${userId}&category=住房&text=房租`));
+    made(await app.put(`/api/records/${last.id}`, { description: "车库" }));
+    made(await app.post("/api/rules", { ...rule, text: "车库", category: "交通" }));
+    const late = made(await app.post("/api/rules/run", { userId }));
+    assert.deepEqual([late.count, late.plans], [2, undefined]);
+    await assertProved(app);
   });
 });

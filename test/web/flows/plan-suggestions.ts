@@ -112,3 +112,24 @@ test("the calendar's address is shown once, renewed and ended", async () => {
   await leave();
   await service.close();
 });
+
+test("rules that move what a plan has booked offer to change the plan as well", async () => {
+  const service = await listen({ now: NOW });
+  const { userId, cash } = await smallBook(service);
+  const plan = await post(service, "/api/plans", {
+    ...{ userId, name: "话费", kind: "expense", accountId: cash, category: "通讯", amount: 10 },
+    ...{ every: { unit: "month" }, days: [20], startDate: "2026-10-20", backfill: true },
+  });
+  await post(service, "/api/rules", { userId, text: "话费", category: "手机" });
+  const { page, leave } = await visit(service, "/rules", { screen: DESK, settings: { userId } });
+  const category = async () => (await service.get(`/api/plans/${plan.id}`)).data.category;
+  await page.getByRole("button", { name: "对已有记录运行" }).click();
+  await page.getByRole("button", { name: "应用" }).click();
+  const dialog = page.getByRole("dialog", { name: "计划也改吗？" });
+  await dialog.getByText("话费：通讯 → 手机").waitFor();
+  assert.equal(await category(), "通讯");
+  await dialog.getByRole("button", { name: "修改 1 个计划" }).click();
+  await eventually("the plan follows", async () => (await category()) === "手机");
+  await leave();
+  await service.close();
+});
