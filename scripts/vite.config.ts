@@ -124,7 +124,7 @@ export default defineConfig({
         ],
       },
       workbox: {
-        importScripts: ["/share-target.js"],
+        importScripts: ["/share-target.js", "/push.js"],
         globPatterns: ["index.html", "assets/*.{js,css}", "*.svg"],
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/(api|health|metrics|docs|openapi\.json)(\/|$|\?)/],

@@ -88,9 +88,9 @@ function keepBooking(store: Store, zone: string, logger: Logger): Repeated {
 
 /** At start and every few seconds makes the notices of whose hour has come, and sends those that wait. */
 function keepSending(store: Store, config: Config, logger: Logger): Repeated {
-  const sender = senderOf(store.db, config, (err, userId) =>
-    logger.error({ err, userId }, "a notice failed"),
-  );
+  const sender = senderOf(store.db, config, {
+    onFault: (err, userId) => logger.error({ err, userId }, "a notice failed"),
+  });
   return regularly(
     SEND_MS,
     async (stopped) => void (await sender.sendDue(stopped)),

@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import {
   about,
   choice,
+  Email,
   Id,
   NOT_BLANK,
   ReadVersion,
@@ -15,7 +16,15 @@ import {
 
 const words = (zh: string, en: string) => ({ zh, en });
 
-export const CHANNEL_KINDS = ["bark", "serverchan", "pushplus", "ntfy", "webhook"] as const;
+export const CHANNEL_KINDS = [
+  "bark",
+  "serverchan",
+  "pushplus",
+  "ntfy",
+  "webpush",
+  "email",
+  "webhook",
+] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const CHANNEL_STATES = ["active", "off", "gone"] as const;
 export const NOTICE_STATES = ["waiting", "sent", "failed"] as const;
@@ -86,6 +95,7 @@ const secrets = {
   server: Type.Optional(Server),
   topic: Type.Optional(Topic),
   url: Type.Optional(HookUrl),
+  to: Type.Optional(Email),
 };
 
 export const Channel = Type.Object(
@@ -151,6 +161,8 @@ const refusals = [
   "channelNeeds",
   "channelTakesNot",
   "channelKeyNoHook",
+  "channelKeyNoPush",
+  "channelNoMail",
   "channelNotAllowed",
   "channelNeedsHttps",
   "channelAddressWrong",
@@ -179,12 +191,12 @@ export const channels = {
     tag: "提醒",
     summary: { zh: "添加通知渠道", en: "Add a channel" },
     notes: {
-      zh: "bark 要 key（device key），可给 server；serverchan 要 key（SendKey）；pushplus 要 key（token）；ntfy 要 topic，可给 server 与 key（访问令牌）；webhook 要 url 与 key（whsec_…），按 Standard Webhooks 签名。要用 https，内网地址要运行服务的人在 OUTBOUND_ALLOW 里列出。",
-      en: "bark needs key (the device key) and takes server; serverchan needs key (SendKey); pushplus needs key (token); ntfy needs topic and takes server and key (an access token); webhook needs url and key (whsec_…) and is signed as Standard Webhooks say. https is needed; private addresses have to be listed in OUTBOUND_ALLOW by whoever runs the service.",
+      zh: "bark 要 key（device key），可给 server；serverchan 要 key（SendKey）；pushplus 要 key（token）；ntfy 要 topic，可给 server 与 key（访问令牌）；webhook 要 url 与 key（whsec_…），按 Standard Webhooks 签名；webpush 要 url（订阅的 endpoint）与 key（p256dh 与 auth，中间一个点）；email 要 to，服务要设置 SMTP_URL。要用 https，内网地址要运行服务的人在 OUTBOUND_ALLOW 里列出。",
+      en: "bark needs key (the device key) and takes server; serverchan needs key (SendKey); pushplus needs key (token); ntfy needs topic and takes server and key (an access token); webhook needs url and key (whsec_…) and is signed as Standard Webhooks say; webpush needs url (the endpoint of the subscription) and key (p256dh and auth with a dot between); email needs to, and SMTP_URL of the service. https is needed; private addresses have to be listed in OUTBOUND_ALLOW by whoever runs the service.",
     },
     owner: "body",
     body: Type.Object({ userId: UserId, kind: Kind, name: ChannelName, ...secrets }),
-    notInExample: ["server", "topic", "url"],
+    notInExample: ["server", "topic", "url", "to"],
     returns: Channel,
     done: "channelCreated",
     refuses: ["userNotFound", "tooManyChannels", ...refusals],
@@ -220,7 +232,7 @@ export const channels = {
       ...secrets,
       updatedAt: Type.Optional(ReadVersion),
     }),
-    notInExample: ["server", "topic", "url", "key"],
+    notInExample: ["server", "topic", "url", "key", "to"],
     returns: Channel,
     done: "channelUpdated",
     refuses: [...refusals],
@@ -240,6 +252,25 @@ export const channels = {
     ...byId,
     returns: Type.Null(),
     done: "channelDeleted",
+  }),
+  ways: endpoint({
+    method: "GET",
+    path: "/api/channels/ways",
+    serve: "long",
+    tag: "提醒",
+    summary: { zh: "这里能用哪些渠道", en: "Which channels can be used here" },
+    notes: {
+      zh: "mail 说能不能发邮件；pushKey 是浏览器订阅时用的公钥（applicationServerKey），没有就不能用 webpush。",
+      en: "mail says whether mail can be sent; pushKey is the public key that a browser subscribes with (applicationServerKey), without which there is no webpush.",
+    },
+    owner: "caller",
+    returns: Type.Object(
+      {
+        mail: Type.Boolean({ examples: [false] }),
+        pushKey: Type.Optional(Type.String({ examples: ["BP4z9KsN6nGRTbVYI_c7VJSPQTBt"] })),
+      },
+      { title: "ChannelWays" },
+    ),
   }),
   test: endpoint({
     method: "POST",

@@ -140,6 +140,14 @@ export const messages = {
     zh: "key 必须是 whsec_ 加 24 到 64 字节的 base64",
     en: "key must be whsec_ and 24 to 64 bytes in base64",
   },
+  channelKeyNoPush: {
+    zh: "key 必须是浏览器订阅里的 p256dh 与 auth，中间一个点",
+    en: "key must be the p256dh and the auth of a browser's subscription with a dot between",
+  },
+  channelNoMail: {
+    zh: "这里没有设置发邮件的服务器（SMTP_URL）",
+    en: "No server for mail is set here (SMTP_URL)",
+  },
   channelAddressWrong: {
     zh: "{field} 不是可用的地址，也不能含用户名与密码",
     en: "{field} is no address that can be used, or has a user name or password",
@@ -201,6 +209,10 @@ export const messages = {
   sendUnreachable: { zh: "连不上（{code}）", en: "It cannot be reached ({code})" },
   sendAnswered: { zh: "对方答复 {status}", en: "It answered {status}" },
   sendSaid: { zh: "对方说：{text}", en: "It said: {text}" },
+  sendNoMail: {
+    zh: "没有设置发邮件的服务器（SMTP_URL）",
+    en: "No server for mail is set (SMTP_URL)",
+  },
   sendSealed: {
     zh: "密钥读不出来了，请重新填写",
     en: "The key cannot be read any more: enter it again",

@@ -48,7 +48,7 @@ import { type AnyLongHandler, registerUploads, serveLongEndpoint } from "./http/
 import { makeServices } from "./http/services.ts";
 import { answerWithPage, inlineScripts, registerStaticFiles } from "./http/static-files.ts";
 import { channelHandlers, longChannelHandlers, noticeHandlers } from "./notices/channels.ts";
-import { Sender } from "./notices/sender.ts";
+import { senderOf } from "./notices/sender-of.ts";
 import { Outbound } from "./outbound/outbound.ts";
 import { feedHandlers, isFeed, registerFeed } from "./plans/feeds.ts";
 import { forecastHandlers } from "./plans/forecast.ts";
@@ -81,6 +81,7 @@ export type AppConfig = Pick<
   | "logClients"
   | "sealing"
   | "outbound"
+  | "mail"
 >;
 
 export interface AppParts {
@@ -254,9 +255,13 @@ async function registerEndpoints(
     publicUrl: config.publicUrl,
     epoch: `${store.epoch}.${version}`.replaceAll(".", "-"),
     signIn,
-    outside: { seals: auth.sealer, judge: (url) => outbound.judge(url) },
+    outside: {
+      seals: auth.sealer,
+      mails: config.mail !== undefined,
+      judge: (url) => outbound.judge(url),
+    },
   });
-  const sender = new Sender({ db: store.db, sealer: auth.sealer, outbound, now });
+  const sender = senderOf(store.db, config, { now });
   const long = {
     jobs: new Jobs(store.db),
     changes: watchChanges(app, store.db),

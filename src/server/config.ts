@@ -8,6 +8,7 @@ import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
 import { type AuthConfig, givenSecrets, isProvider, readAuth } from "./auth/auth-config.ts";
 import type { Secrets } from "./auth/sealed.ts";
+import { type MailServer, readMailServer } from "./outbound/mail.ts";
 import type { OutboundOptions } from "./outbound/outbound.ts";
 import { type Allowed, readAllowed } from "./outbound/rules.ts";
 
@@ -38,6 +39,8 @@ export interface Config {
   sealing: Secrets;
   /** Which hosts the service may call for its users. */
   outbound: OutboundOptions;
+  /** By what mail is sent; undefined where none is. */
+  mail: MailServer | undefined;
   /** Opens /metrics to others than this machine. */
   metricsToken: string | undefined;
 }
@@ -159,6 +162,12 @@ export const SETTINGS = [
       "通知可以发往的内网地址，也可以不加密：主机名、IP 或网段，各可带端口，多个用逗号分隔，如 nas.local:8080,192.168.1.0/24（private hosts that notices may be sent to）",
   },
   {
+    name: "SMTP_URL",
+    fallback: "无，即不发邮件",
+    about:
+      "发提醒邮件的服务器，如 smtps://me%40qq.com:授权码@smtp.qq.com:465；smtp:// 用 STARTTLS；发件人不是用户名时加 ?from=（a server for mail）",
+  },
+  {
     name: "METRICS_TOKEN",
     fallback: "无",
     about: "从其他机器读取 /metrics 所需的 Bearer 令牌（a token for /metrics from elsewhere）",
@@ -189,6 +198,7 @@ export function readConfig(env: Environment): Config {
     sealing:
       auth.mode === "open" || isProvider(auth) ? givenSecrets((name) => given(env, name)) : [],
     outbound: { allow: readOutboundAllow(env) },
+    mail: readSmtpUrl(env),
     metricsToken: readMetricsToken(env),
   };
 }
@@ -309,6 +319,18 @@ function readAllowedHosts(env: Environment): string[] {
       if (isIP(plain) !== 0 || /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(plain)) return plain;
       throw wrong("ALLOWED_HOSTS", name, "必须是主机名，没有端口，如 nas.local（a name, no port）");
     });
+}
+
+function readSmtpUrl(env: Environment): MailServer | undefined {
+  const text = given(env, "SMTP_URL");
+  if (text === undefined) return undefined;
+  const server = readMailServer(text);
+  if (server !== undefined) return server;
+  throw wrong(
+    "SMTP_URL",
+    hidePassword(text),
+    "必须是 smtps://用户名:密码@主机:端口，用户名不是邮箱时加上 ?from=邮箱（a server for mail）",
+  );
 }
 
 function readOutboundAllow(env: Environment): Allowed[] {

@@ -90,6 +90,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       logClients: false,
       sealing: [SEALING],
       outbound: { allow: [], resolve: noNames },
+      mail: undefined,
       ...options.config,
     },
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),

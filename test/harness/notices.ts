@@ -1,8 +1,8 @@
 /** Channels and notices in tests: a service that may call a receiver, and the sender of its own time. */
 import type { TestContext } from "node:test";
-import { Sealer } from "../../src/server/auth/sealed.ts";
-import { Sender } from "../../src/server/notices/sender.ts";
-import { Outbound, type OutboundOptions } from "../../src/server/outbound/outbound.ts";
+import type { Sender } from "../../src/server/notices/sender.ts";
+import { senderOf } from "../../src/server/notices/sender-of.ts";
+import type { OutboundOptions } from "../../src/server/outbound/outbound.ts";
 import { type Allowed, readAllowed } from "../../src/server/outbound/rules.ts";
 import { SEALING, type TestApp, type TestOptions } from "./app.ts";
 import { during, made } from "./book.ts";
@@ -24,11 +24,12 @@ export function senderFor(
   now: () => number,
   secrets = [SEALING],
 ): Sender {
-  const faults = (error: unknown) => {
+  const onFault = (error: unknown) => {
     throw error;
   };
-  const sealer = new Sealer(app.db, secrets);
-  return new Sender({ db: app.db, sealer, outbound: new Outbound(outbound), now, onFault: faults });
+  const auth = { mode: "open" } as const;
+  const config = { auth, sealing: secrets, outbound, mail: undefined, publicUrl: undefined };
+  return senderOf(app.db, config, { now, onFault });
 }
 
 /** A service with a receiver that it may call, and a clock that the test moves. */

@@ -7,6 +7,7 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
+  bytes: Buffer;
 }
 
 export type Answering = (response: ServerResponse, received: Received) => void;
@@ -40,7 +41,8 @@ export async function startReceiver(t: TestContext): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { headers, url: path = "" } = request;
-    const received = { path, headers, text: Buffer.concat(chunks).toString() };
+    const bytes = Buffer.concat(chunks);
+    const received = { path, headers, text: bytes.toString(), bytes };
     receiver.received.push(received);
     receiver.answer(response, received);
   });

@@ -23,6 +23,8 @@ export interface Seals {
 export interface Outside {
   /** Undefined where the service has no secret to seal with. */
   seals: Seals | undefined;
+  /** Whether there is a server for mail. */
+  mails: boolean;
   /** Throws where an address is out of reach whatever its name stands for. */
   judge(url: URL): unknown;
 }

@@ -11,6 +11,7 @@ import type { Context, Handlers } from "../handler/context.ts";
 import { contextIn, type SendContext } from "../handler/long-context.ts";
 import { type ChannelRow, getChannel, presentChannel, readChannels } from "./channel-row.ts";
 import { getNotice, insertNotice, presentNotice, readNotices } from "./notice-row.ts";
+import { findPushKey, keepPushKey, publicOf } from "./push-keys.ts";
 import { openReach, reachGiven, sealReach, targetOf } from "./reach.ts";
 import { presentSettings, putSettings, readSettings } from "./settings.ts";
 
@@ -21,7 +22,7 @@ const MOST_CHANNELS = 20;
 const MOST_TESTS = 5;
 const TESTS_MS = 600_000;
 
-export const channelHandlers: Handlers<Omit<Declared, "test">> = {
+export const channelHandlers: Handlers<Omit<Declared, "test" | "ways">> = {
   async list(ctx) {
     return (await readChannels(ctx)).map((row) => presentChannel(row, ctx.language));
   },
@@ -98,6 +99,15 @@ async function dropWaiting({ db, userId }: Context, id: number): Promise<void> {
 }
 
 export const longChannelHandlers = {
+  async ways({ store, outside }: SendContext): Promise<Output<Declared["ways"]>> {
+    const { seals, mails: mail = false } = outside ?? {};
+    if (seals === undefined) return { mail };
+    const found =
+      (await store.read((db) => findPushKey(db, seals))) ??
+      (await store.write((db) => keepPushKey(db, seals)));
+    return { mail, pushKey: publicOf(found) };
+  },
+
   async test(
     own: SendContext,
     { params }: Input<Declared["test"]>,

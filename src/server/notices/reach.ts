@@ -6,9 +6,8 @@ import { SendFault } from "../outbound/send-fault.ts";
 import { purposeOf } from "./channel-row.ts";
 import type { Reach, ReachField } from "./kinds/kind.ts";
 import { KINDS } from "./kinds/kinds.ts";
-import { secretOf } from "./kinds/webhook.ts";
 
-const FIELDS: readonly ReachField[] = ["key", "server", "topic", "url"];
+const FIELDS: readonly ReachField[] = ["key", "server", "topic", "url", "to"];
 
 /** The fields of a body that are kept sealed; undefined where none is given. */
 export function reachGiven(body: Reach): Reach | undefined {
@@ -19,14 +18,14 @@ export function reachGiven(body: Reach): Reach | undefined {
 
 /** Judges what a kind is given, and says where it leads. Refuses what it lacks, does not take, or may not reach. */
 export function targetOf({ outside }: Context, kind: ChannelKind, reach: Reach): string {
-  const { needs, takes, urlOf } = KINDS[kind];
+  const { needs, takes, urlOf, refuse } = KINDS[kind];
   const lacking = needs.find((field) => reach[field] === undefined);
   if (lacking !== undefined) throw new Refusal(400, "channelNeeds", { kind, field: lacking });
   const other = FIELDS.find((field) => reach[field] !== undefined && !takes.includes(field));
   if (other !== undefined) throw new Refusal(400, "channelTakesNot", { kind, field: other });
-  if (kind === "webhook" && secretOf(reach.key as string) === undefined) {
-    throw new Refusal(400, "channelKeyNoHook");
-  }
+  const wrong = refuse?.(reach);
+  if (wrong !== undefined) throw new Refusal(400, wrong);
+  if (urlOf === undefined) return mailTarget(outside as Outside, reach);
   const field = reach.url === undefined ? "server" : "url";
   const address = reach[field];
   if (address !== undefined && !isPlain(address)) {
@@ -35,6 +34,11 @@ export function targetOf({ outside }: Context, kind: ChannelKind, reach: Reach):
   const url = urlOf(reach);
   requireOpen(outside as Outside, url, field);
   return url.host;
+}
+
+function mailTarget({ mails }: Outside, { to = "" }: Reach): string {
+  if (!mails) throw new Refusal(400, "channelNoMail");
+  return to.trim();
 }
 
 /** An address that can be read, without user name and password, and a server's without query. */

@@ -9,12 +9,14 @@ import type { Db, Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import type { Sealer } from "../auth/sealed.ts";
 import { lockBook } from "../book/balances.ts";
+import type { SendMail } from "../outbound/mail.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { SendFault } from "../outbound/send-fault.ts";
 import { type ChannelRow, purposeOf, readChannels } from "./channel-row.ts";
 import type { Reach } from "./kinds/kind.ts";
 import { KINDS } from "./kinds/kinds.ts";
 import type { About } from "./notice-row.ts";
+import { findPushKey } from "./push-keys.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a notice is a sender's own: longer than any sending takes. */
@@ -28,6 +30,10 @@ export interface SenderParts {
   /** Undefined where the service has no secret, and so no channels. */
   sealer: Sealer | undefined;
   outbound: Outbound;
+  /** Undefined where the operator has set no server for mail. */
+  mail: SendMail | undefined;
+  /** Whom a push service may turn to. */
+  subject: string;
   /** Milliseconds since 1970. */
   now: () => number;
   /** What went wrong that no rule of sending foresees; the notice is tried again. */
@@ -77,7 +83,7 @@ export class Sender {
   }
 
   async #deliver(claimed: Claimed): Promise<Outcome> {
-    const { db, sealer, outbound, now } = this.#parts;
+    const { db, sealer, outbound, now, mail, subject } = this.#parts;
     const { userId, id, channelId, about } = claimed;
     const [channel] = await db.read((query) =>
       readChannels({ db: query, userId }, sql`id = ${channelId}`),
@@ -85,11 +91,14 @@ export class Sender {
     // Deleted just now, and the notice with it.
     if (channel === undefined) return undefined;
     const text = await sealer?.open(channel.sealed, purposeOf(userId));
-    if (text === undefined) return new SendFault("sendSealed");
+    if (sealer === undefined || text === undefined) return new SendFault("sendSealed");
     const message = { id: `notice_${id}`, kind: claimed.kind, now: now(), ...readAbout(about) };
     try {
       await KINDS[channel.kind].send(JSON.parse(text) as Reach, message, {
         post: (url, headers, body) => outbound.post(url, headers, body),
+        pushKey: () => db.read((query) => findPushKey(query, sealer)),
+        mail,
+        subject,
       });
       return undefined;
     } catch (fault) {

@@ -1,10 +1,16 @@
 /** A channel as its form holds it, and what of that is sent. */
-import type { Channel, ChannelKind } from "./queries.ts";
+import { canPush } from "./push.ts";
+import type { Channel, ChannelKind, Ways } from "./queries.ts";
 
-/** The kinds as they are offered: what works best in mainland China first. */
-export const KINDS: readonly ChannelKind[] = ["bark", "serverchan", "pushplus", "ntfy", "webhook"];
+/** The kinds that can be used here, as they are offered: what works best in mainland China first. */
+export function kindsOffered(ways: Ways | undefined): ChannelKind[] {
+  const offered: ChannelKind[] = ["bark", "serverchan", "pushplus"];
+  if (ways?.pushKey !== undefined && canPush()) offered.push("webpush");
+  if (ways?.mail) offered.push("email");
+  return [...offered, "ntfy", "webhook"];
+}
 
-export const FIELDS = ["key", "topic", "url", "server"] as const;
+export const FIELDS = ["key", "topic", "url", "server", "to"] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** What a kind is asked for; the first ones are needed. */
@@ -14,6 +20,9 @@ const ASKED: { [Kind in ChannelKind]: readonly Field[] } = {
   pushplus: ["key"],
   ntfy: ["topic", "server", "key"],
   webhook: ["url"],
+  email: ["to"],
+  // The browser says it.
+  webpush: [],
 };
 
 const OPTIONAL: { [Kind in ChannelKind]?: readonly Field[] } = {
@@ -29,13 +38,13 @@ export interface ChannelDraft extends Record<Field, string> {
 export function draftOf(channel: Channel | undefined): ChannelDraft {
   const { kind = "bark", name = "" } = channel ?? {};
   const key = kind === "webhook" && channel === undefined ? makeHookKey() : "";
-  return { kind, name, key, topic: "", url: "", server: "" };
+  return { kind, name, key, topic: "", url: "", server: "", to: "" };
 }
 
 /** The draft for another kind: what was typed for the one before is not this one's. */
 export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
   const key = kind === "webhook" ? makeHookKey() : "";
-  return { ...draft, kind, key, topic: "", url: "", server: "" };
+  return { ...draft, kind, key, topic: "", url: "", server: "", to: "" };
 }
 
 export const fieldsOf = (kind: ChannelKind): readonly Field[] => ASKED[kind];

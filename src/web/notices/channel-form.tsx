@@ -1,5 +1,6 @@
 /** Adding a way to be reached, or changing one. */
 import { NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
@@ -16,10 +17,11 @@ import {
   fieldsOf,
   givenOf,
   isNeeded,
-  KINDS,
+  kindsOffered,
   withKind,
 } from "./channel-draft.ts";
-import type { Channel, ChannelKind } from "./queries.ts";
+import { subscribe } from "./push.ts";
+import { type Channel, type ChannelKind, channelWays, type Ways } from "./queries.ts";
 
 interface ChannelFormProps {
   /** The one that is changed; a new one otherwise. */
@@ -31,9 +33,12 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const words = useNoticeWords();
   const { userId } = useBook();
   const { change } = useActions();
+  const { data: ways } = useQuery(channelWays);
   const [draft, setDraft] = useState(() => draftOf(channel));
   const save = async () => {
-    await change(() => saveChannel(userId, channel, draft, words));
+    // One that is there stays with the browser that it was made on.
+    const reach = channel === undefined ? await reachOf(draft, ways, words) : undefined;
+    await change(() => saveChannel(userId, channel, { ...draft, ...reach }, words));
     showToast({ text: words.channelSaved, tone: "good" });
     close();
   };
@@ -45,7 +50,10 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
             label={words.channelKind}
             size="md"
             value={draft.kind}
-            data={KINDS.map((kind) => ({ value: kind, label: words.channelKinds[kind] }))}
+            data={kindsOffered(ways).map((kind) => ({
+              value: kind,
+              label: words.channelKinds[kind],
+            }))}
             onChange={(event) =>
               setDraft(withKind(draft, event.currentTarget.value as ChannelKind))
             }
@@ -87,6 +95,7 @@ interface FieldInputProps {
 
 function FieldInput({ field, draft, keeps, set }: FieldInputProps) {
   const words = useNoticeWords();
+  const isAddress = field === "url" || field === "server";
   return (
     <TextInput
       label={labelOf(field, draft.kind, words)}
@@ -96,8 +105,8 @@ function FieldInput({ field, draft, keeps, set }: FieldInputProps) {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      inputMode={field === "url" || field === "server" ? "url" : "text"}
-      placeholder={keeps ? words.keepsKey : field === "url" || field === "server" ? "https://" : ""}
+      inputMode={field === "to" ? "email" : isAddress ? "url" : "text"}
+      placeholder={keeps ? words.keepsKey : isAddress ? "https://" : ""}
       value={draft[field]}
       onChange={(event) => set(event.currentTarget.value)}
     />
@@ -107,7 +116,20 @@ function FieldInput({ field, draft, keeps, set }: FieldInputProps) {
 function labelOf(field: Field, kind: ChannelKind, words: NoticeWords): string {
   if (field === "key") return words.channelKeys[kind];
   if (field === "topic") return words.channelTopic;
+  if (field === "to") return words.channelTo;
   return field === "url" ? words.channelUrl : words.channelServer;
+}
+
+/** Of this browser its subscription, which nobody can type. */
+async function reachOf(
+  { kind }: ChannelDraft,
+  ways: Ways | undefined,
+  words: NoticeWords,
+): Promise<Pick<ChannelDraft, "url" | "key"> | undefined> {
+  if (kind !== "webpush" || ways?.pushKey === undefined) return undefined;
+  const reach = await subscribe(ways.pushKey);
+  if (reach === undefined) throw new Error(words.pushRefused);
+  return reach;
 }
 
 function saveChannel(

@@ -1,5 +1,6 @@
 /** What is read about reminders. */
-import type { OutputOf } from "../api/client.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api, type OutputOf } from "../api/client.ts";
 import { bookQuery } from "../api/shown.ts";
 
 export type Channel = OutputOf<"GET /api/channels">[number];
@@ -8,6 +9,13 @@ export type ChannelKind = Channel["kind"];
 
 export const channels = (userId: number) =>
   bookQuery(userId, ["channels"], (get) => get("GET /api/channels", { query: { userId } }));
+
+/** What this service can send by. */
+export const channelWays = queryOptions({
+  queryKey: ["channel-ways"],
+  queryFn: () => api("GET /api/channels/ways", {}),
+});
+export type Ways = OutputOf<"GET /api/channels/ways">;
 
 export const notices = (userId: number) =>
   bookQuery(userId, ["notices"], (get) => get("GET /api/notices", { query: { userId } }));

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Reach } from "../../../src/server/notices/kinds/kind.ts";
 import { KINDS } from "../../../src/server/notices/kinds/kinds.ts";
+import { encryptPush, subscriberOf } from "../../../src/server/notices/push-message.ts";
+import { readMailServer } from "../../../src/server/outbound/mail.ts";
 import { readAllowed } from "../../../src/server/outbound/rules.ts";
 import { SendFault } from "../../../src/server/outbound/send-fault.ts";
 
 const MESSAGE = { id: "n1", kind: "digest", title: "分明", lines: ["一", "二"], now: 0 };
+
+const NO_MEANS = { mail: undefined, pushKey: async () => undefined, subject: "" };
 
 /** What a kind posts, where it is answered so. */
 async function posted(kind: keyof typeof KINDS, reach: Reach, status: number, text: string) {
@@ -14,7 +19,7 @@ async function posted(kind: keyof typeof KINDS, reach: Reach, status: number, te
     asked.push({ url: url.href, body: JSON.parse(String(body)) });
     return { status, text };
   };
-  const fault = await KINDS[kind].send(reach, MESSAGE, { post }).then(
+  const fault = await KINDS[kind].send(reach, MESSAGE, { ...NO_MEANS, post }).then(
     () => undefined,
     (error) => error as SendFault,
   );
@@ -47,6 +52,44 @@ describe("kinds of channels", () => {
     for (const text of ['{"code":903,"msg":"无效的用户令牌"}', "<html>", "null", ""]) {
       const answer = await posted("pushplus", { key: "t" }, 200, text);
       assert.ok(answer.fault instanceof SendFault, text);
+    }
+  });
+
+  test("a push is encrypted as the example of RFC 8291 has it", () => {
+    const of = (text: string) => Buffer.from(text, "base64url");
+    const point =
+      "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    const subscriber = subscriberOf(`${point}.BTBZMqHH6r4Tts7J_aSIgg`);
+    assert.ok(subscriber);
+    const text = Buffer.from("When I grow up, I want to be a watermelon");
+    const own = of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw");
+    const salt = of("DGv6ra1nlYgDCS1FRnbzlw");
+    assert.equal(
+      encryptPush(text, subscriber, { own, salt }).toString("base64url"),
+      "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
+    );
+    const off = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString("base64url");
+    for (const key of [`${point}.short`, point, "", `${off}.BTBZMqHH6r4Tts7J_aSIgg`]) {
+      assert.equal(subscriberOf(key), undefined, key);
+    }
+  });
+
+  test("SMTP_URL: host, port, whether TLS at once, and from whom", () => {
+    assert.deepEqual(readMailServer("smtps://me%40qq.com:p%3Aw@smtp.qq.com"), {
+      ...{ host: "smtp.qq.com", port: 465, isTls: true, user: "me@qq.com", password: "p:w" },
+      from: "me@qq.com",
+    });
+    assert.deepEqual(readMailServer("smtp://[::1]:25?from=a@b.example"), {
+      ...{ host: "::1", port: 25, isTls: false, user: "", password: "", from: "a@b.example" },
+    });
+    for (const text of [
+      "smtp://host",
+      "http://a@b",
+      "smtps://?from=a@b.c",
+      "x",
+      "smtp://h?from=a",
+    ]) {
+      assert.equal(readMailServer(text), undefined, text);
     }
   });
 

@@ -4,8 +4,47 @@ import { allowing } from "../../harness/notices.ts";
 import { startReceiver, withStatus } from "../../harness/receiver.ts";
 import { findings, smallTargets } from "../access.ts";
 import { DESK, listen, overflow, PHONE, settled, visit } from "../browser.ts";
-import { NOW, smallBook } from "./book.ts";
+import { eventually, NOW, smallBook } from "./book.ts";
 import { card } from "./signed-in.ts";
+
+test("a push that comes to the worker is shown by it", async () => {
+  const service = await listen({ now: NOW });
+  const { page, context, leave } = await visit(service, "/", { serviceWorker: true });
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+      const active = versions.find(({ status }) => status === "activated");
+      if (active) resolve(active.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const registrationId = await registered;
+  const [worker] = context.serviceWorkers();
+  // A browser without a head shows no notices: what it is asked to show is written down instead.
+  await worker?.evaluate(() => {
+    const scope = globalThis as unknown as Asked;
+    scope.asked = [];
+    scope.registration.showNotification = async (...shown: unknown[]) => {
+      scope.asked.push(shown);
+    };
+  });
+  const data = JSON.stringify({ id: "notice_1", title: "分明提醒", body: "明天要付：房租" });
+  const { origin } = service;
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+  const asked = () => worker?.evaluate(() => (globalThis as unknown as Asked).asked);
+  await eventually("it is shown", async () => (await asked())?.length === 1);
+  const options = { body: "明天要付：房租", tag: "notice_1", icon: "/icon-192.png" };
+  assert.deepEqual(await asked(), [["分明提醒", options]]);
+  await leave();
+  await service.close();
+});
+
+/** What the worker has been asked to show. */
+interface Asked {
+  asked: unknown[][];
+  registration: { showNotification: (...shown: unknown[]) => Promise<void> };
+}
 
 for (const screen of [PHONE, DESK]) {
   test(`a channel is added, tried, fails, and says so (${screen.width})`, async (t) => {

@@ -1,6 +1,9 @@
 /** What a kind of channel is: what it needs, and how it says something. One file a kind. */
+import type { MessageKey } from "../../../contract/messages.ts";
+import type { SendMail } from "../../outbound/mail.ts";
 import type { Reply } from "../../outbound/outbound.ts";
 import { SendFault } from "../../outbound/send-fault.ts";
+import type { PushKey } from "../push-keys.ts";
 
 /** What a channel needs to be reached, whole: it is sealed as one. */
 export interface Reach {
@@ -8,6 +11,7 @@ export interface Reach {
   server?: string;
   topic?: string;
   url?: string;
+  to?: string;
 }
 
 export type ReachField = keyof Reach;
@@ -25,14 +29,22 @@ export interface Message {
 
 /** By what a kind reaches others. */
 export interface Means {
+  /** Undefined where the operator has set no server for mail. */
+  mail: SendMail | undefined;
+  /** By what push services know this one; undefined where it cannot be read. */
+  pushKey(): Promise<PushKey | undefined>;
+  /** Whom a push service may turn to: an address of the web or of mail. */
+  subject: string;
   post(url: URL, headers: Record<string, string>, body: string | Buffer): Promise<Reply>;
 }
 
 export interface Kind {
   needs: readonly ReachField[];
   takes: readonly ReachField[];
-  /** Where it goes; also judged and named when the channel is made. */
-  urlOf(reach: Reach): URL;
+  /** Where it goes; also judged and named when the channel is made. Not of mail. */
+  urlOf?(reach: Reach): URL;
+  /** What is wrong with what it was given, where a pattern cannot say it. */
+  refuse?(reach: Reach): MessageKey | undefined;
   /** Throws SendFault where it did not arrive. */
   send(reach: Reach, message: Message, means: Means): Promise<void>;
 }

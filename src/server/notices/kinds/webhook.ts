@@ -7,7 +7,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 const [LEAST_BYTES, MOST_BYTES] = [24, 64];
 
 /** The bytes of a secret as Standard Webhooks write it; undefined for what is none. */
-export function secretOf(key: string): Buffer | undefined {
+function secretOf(key: string): Buffer | undefined {
   const bytes = Buffer.from(SECRET.exec(key)?.[1] ?? "", "base64");
   return bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES ? bytes : undefined;
 }
@@ -20,6 +20,7 @@ export const webhook: Kind = {
   needs: ["url", "key"],
   takes: ["url", "key"],
   urlOf,
+  refuse: ({ key = "" }) => (secretOf(key) ? undefined : "channelKeyNoHook"),
   async send(reach, { id, kind, title, lines, now }, { post }) {
     const body = JSON.stringify({
       type: `fenming.${kind}`,
