@@ -73,8 +73,8 @@ export const categories = {
     tag: "分类",
     summary: { zh: "给分类改名或合并", en: "Rename or merge categories" },
     notes: {
-      zh: "在一个事务里改记录、预算和规则，改之前的记录与预算留在历史里，可以撤销；规则不随撤销改回。同一个月两个名字都有预算时，必须给出 budgets：add 是两个上限相加，keep 是保留新名字的上限；没有给出则 400，什么也不改。转账手续费不改。",
-      en: "Records, budgets and rules in one transaction; records and budgets go to the history and can be brought back, rules keep the new name. Where a month has a budget under both names, budgets must say add (the caps are added) or keep (the cap under the new name stays), else 400 and nothing changes. Fees of transfers stay.",
+      zh: "在一个事务里改记录、预算、计划和规则，改之前的记录、预算与计划留在历史里，可以撤销；规则不随撤销改回。同一个月两个名字都有预算时，必须给出 budgets：add 是两个上限相加，keep 是保留新名字的上限；没有给出则 400，什么也不改。转账手续费不改。",
+      en: "Records, budgets, plans and rules in one transaction; all but the rules go to the history and can be brought back, rules keep the new name. Where a month has a budget under both names, budgets must say add (the caps are added) or keep (the cap under the new name stays), else 400 and nothing changes. Fees of transfers stay.",
     },
     owner: "body",
     body: Type.Object({
@@ -95,6 +95,8 @@ export const categories = {
       records: Type.Integer(),
       budgets: Type.Integer(),
       rules: Type.Integer(),
+      /** Only where plans have borne the name. */
+      plans: Type.Optional(Type.Integer()),
     }),
     done: "categoriesRenamed",
     refuses: ["renameBudgets", "renameBudgetTooLarge", "dayTotalTooLarge", "userNotFound"],

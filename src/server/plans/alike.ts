@@ -13,9 +13,9 @@ import type { Alike, Member } from "./series.ts";
 const DAYS_BACK = 1280;
 /** As many as are looked at, the newest. */
 const MOST_RECORDS = 100_000;
-const DAYS_AT_ONCE = 20;
+const DAYS_AT_ONCE = 100;
 /** Lines that are read between two turns of the event loop. */
-const LINES_AT_ONCE = 1_000;
+const LINES_AT_ONCE = 5_000;
 
 /** What is alike, with its records from the newest to the oldest. */
 export interface Group {

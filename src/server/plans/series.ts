@@ -43,6 +43,7 @@ const CERTAIN = 6;
 export function seriesOf(group: Alike, members: readonly Member[], today: Day): Series[] {
   const whole = seriesIn(group, members, today);
   if (whole !== undefined) return [whole];
+  if (members.length <= LEAST_DAYS) return [];
   const byAmount = new Map<Fen, Member[]>();
   for (const one of members) {
     const same = byAmount.get(one.amount);

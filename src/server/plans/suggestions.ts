@@ -16,7 +16,7 @@ import { readPlans } from "./plan-row.ts";
 import { type Member, type Series, seriesOf } from "./series.ts";
 
 /** Records that are looked at between two turns of the event loop. */
-const LOOKED_AT_ONCE = 2_000;
+const LOOKED_AT_ONCE = 10_000;
 const MOST_SUGGESTED = 50;
 const MOST_SHOWN = 12;
 /** Refusals that are kept of one user. */

@@ -1,6 +1,6 @@
 /**
  * Categories of a book that are one and go by two names (ledger/categories.ts): finds them, and gives
- * records, budgets and rules the one name. No money moves between accounts, only between the totals of
+ * records, budgets, plans and rules the one name. No money moves between accounts, only between the totals of
  * a day.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -95,6 +95,7 @@ export const renameCategories: LongHandler<RenameEndpoint> = (own: LongContext, 
       own.act = ctx.act;
       await lockBook(ctx);
       const done = { records: 0, budgets: 0, rules: 0 };
+      let plans = 0;
       for (const rename of body.renames) {
         if (rename.from === rename.to) continue;
         done.records += await renameRecords(ctx, rename);
@@ -102,8 +103,9 @@ export const renameCategories: LongHandler<RenameEndpoint> = (own: LongContext, 
           done.budgets += await renameBudgets(ctx, rename, body.budgets);
         }
         done.rules += await renameRules(ctx, rename);
+        plans += await renamePlans(ctx, rename);
       }
-      return done;
+      return { ...done, ...(plans > 0 && { plans }) };
     },
     { long: true },
   );
@@ -187,6 +189,14 @@ async function changeBudget(ctx: Context, id: number, to: object, change: Sql): 
   await keepVersion(ctx, "budget", id, { to });
   await ctx.db.run(sql`update budgets set ${change}, updated_at = ${nowInstant(ctx)}
     where user_id = ${ctx.userId} and id = ${id}`);
+}
+
+/** What a plan books would bring the other name back. */
+async function renamePlans(ctx: Context, { type, from, to }: Rename): Promise<number> {
+  const named = sql`kind = ${type} and category = ${from}`;
+  await keepVersions(ctx, "plan", named, { to: { category: to } });
+  return ctx.db.run(sql`update plans set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and ${named}`);
 }
 
 /** Rules are no part of the history: after an undo they go on with the one name. */

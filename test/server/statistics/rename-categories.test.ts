@@ -62,6 +62,31 @@ const HOUSING = { type: "expense", from: "居住", to: "住房" };
 const INTEREST = { type: "income", from: "利息", to: "理财" };
 
 onEveryEngine("one name for a category", (open) => {
+  test("plans book under the one name from then on, and go back with the rest", async () => {
+    const app = await open({ now: NOW });
+    const { userId, accountId } = await bookOfBoth(app);
+    const plan = async (name: string, kind: string, category: string) => {
+      const terms = { accountId, amount: 1, every: { unit: "month" }, startDate: "2100-01-01" };
+      const made = await app.post("/api/plans", { userId, name, kind, category, ...terms });
+      return made.data.id as number;
+    };
+    const rent = await plan("房租", "expense", "居住");
+    const sublet = await plan("转租", "income", "居住");
+    const other = await plan("物业", "expense", "日用");
+    const categories = async () =>
+      Promise.all(
+        [rent, sublet, other].map(async (id) => (await app.get(`/api/plans/${id}`)).data.category),
+      );
+    const done = await app.post("/api/categories/rename", { userId, renames: [HOUSING] });
+    assert.deepEqual(done.data, { records: 2, budgets: 0, rules: 0, plans: 1 });
+    assert.deepEqual(await categories(), ["住房", "居住", "日用"]);
+    const act = done.headers["history-act"];
+    assert.equal((await app.post(`/api/history/acts/${act}/restore`)).status, 200);
+    assert.deepEqual(await categories(), ["居住", "居住", "日用"]);
+    await assertProved(app);
+    await app.close();
+  });
+
   test("a book that has both is told, with what bears the other name", async () => {
     const app = await open({ now: NOW });
     const { userId, budget } = await bookOfBoth(app);
