@@ -2,16 +2,16 @@
  * Which occurrence of a plan a row is: of the same account and direction, near in time and amount. One more
  * sign makes it certain; without it the row asks. Each occurrence takes one row, and each row is one.
  */
-import { isWallet } from "../../bills/banks/bank-kinds.ts";
 import { choosePairs, type PossiblePair } from "../../bills/matching/choose-pairs.ts";
 import { daysApart } from "../../bills/matching/match-rules.ts";
 import { matchKey } from "../../bills/matching/matches.ts";
 import { note, storedText } from "../../contract/notes.ts";
-import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { shiftWithin } from "../../ledger/calendar.ts";
 import { type Fulfillable, MOST_AWAY } from "../plans/fulfillable.ts";
 import { isOpen } from "./draft-row.ts";
 import type { AccountPlaces } from "./file-accounts.ts";
 import { AS_PURCHASE } from "./link-refunds.ts";
+import { PlanSigns } from "./plan-signs.ts";
 import {
   type DraftRow,
   type RowKind,
@@ -33,8 +33,6 @@ interface PlannedPair extends PossiblePair {
   row: DraftRow;
   one: Fulfillable;
   days: number;
-  certain: boolean;
-  key: string;
 }
 
 /** The rows of which something is suggested, or that are taken for their occurrence. */
@@ -45,18 +43,19 @@ export function matchPlans(
   refused: ReadonlySet<string>,
 ): void {
   if (occurrences.length === 0) return;
-  const found = byDay(occurrences);
-  const pairs = rows
-    .filter((row) => row.suggestion === null)
-    .flatMap((row) => pairsOf(row, found, places))
-    .filter(({ key }) => !refused.has(key))
+  const open = rows.filter((row) => row.suggestion === null);
+  const pairs = pairsOf(open, occurrences, places)
+    .filter((pair) => refused.size === 0 || !refused.has(keyOf(pair)))
     .sort(inOrder);
   const chosen = choosePairs(pairs);
   const rivals = rivalsOf(pairs, chosen);
   const contested = new Set(rivals.map(({ one }) => one));
-  for (const pair of chosen) suggestPlanned(pair, pair.certain && !contested.has(pair.one));
+  for (const pair of chosen) suggestPlanned(pair, isCertain(pair) && !contested.has(pair.one));
   for (const pair of rivals) suggestPlanned(pair, false);
 }
+
+/** One more sign than account, direction, day and amount speaks for it. */
+const isCertain = ({ tier }: PlannedPair): boolean => tier > 0;
 
 /** What is surest first, then what is nearest. */
 function inOrder(a: PlannedPair, b: PlannedPair): number {
@@ -83,40 +82,83 @@ function rivalsOf(pairs: readonly PlannedPair[], chosen: readonly PlannedPair[])
   return rivals;
 }
 
-/** At most so many occurrences of a day are compared with a row. */
-const MAX_ALIKE = 40;
+/** At most so many occurrences are compared with a row, the nearest. */
+const MOST_NEAR = 100;
+/** At most so many rows of a day are asked about for one occurrence, or speak for it. */
+const MOST_ALIKE = 10;
 
-/** By account, direction and day; those of one amount only apart, by that too. */
-function byDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillable[]> {
+/** By account, direction and each day near them; those of one amount only apart, by that too. */
+function nearEachDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillable[]> {
   const found = new Map<string, Fulfillable[]>();
-  for (const one of occurrences) {
-    const { direction, accountId, toAccountId, date, exact, amount } = one;
-    const key = `${direction} ${accountId} ${toAccountId} ${date} ${exact ? amount : ""}`;
+  const add = (one: Fulfillable, away: number) => {
+    const { direction, accountId, toAccountId, exact, amount } = one;
+    const day = shiftWithin(one.date, away);
+    const key = `${direction} ${accountId} ${toAccountId} ${day} ${exact ? amount : ""}`;
     const known = found.get(key);
     if (known === undefined) found.set(key, [one]);
-    else if (known.length < MAX_ALIKE) known.push(one);
+    else if (known.length < MOST_NEAR) known.push(one);
+  };
+  for (let away = 0; away <= MOST_AWAY; away += 1) {
+    for (const one of occurrences) {
+      if (away > one.within) continue;
+      add(one, away);
+      if (away > 0) add(one, -away);
+    }
   }
   return found;
 }
 
+/** All pairs that are near enough; what is alike for an occurrence is bounded, and so is what it costs. */
 function pairsOf(
+  rows: readonly DraftRow[],
+  occurrences: readonly Fulfillable[],
+  places: Places,
+): PlannedPair[] {
+  const found = nearEachDay(occurrences);
+  const signs = new PlanSigns();
+  const alike = new Map<Fulfillable, number[]>();
+  const pairs: PlannedPair[] = [];
+  for (const row of rows) {
+    const near = nearTo(row, found, places);
+    if (near.length === 0) continue;
+    const text = signs.textOf(row);
+    for (const one of near) {
+      const tier = signs.isCertain(row, text, one) ? 1 : 0;
+      const days = daysApart(one.date, row.day as string);
+      if (isOneTooMany(one, days * 2 + tier, alike)) continue;
+      pairs.push({ ends: [row, one], tier, row, one, days });
+    }
+  }
+  return pairs;
+}
+
+function nearTo(
   row: DraftRow,
   found: ReadonlyMap<string, Fulfillable[]>,
   places: Places,
-): PlannedPair[] {
+): Fulfillable[] {
   const direction = directionOfKind(row.kind);
   const accountId = row.accountId ?? places.accountAt(row.account);
   const toAccountId =
     direction === "move" ? (row.toAccountId ?? places.accountAt(row.toAccount)) : null;
   if (direction === undefined || accountId === null || row.day === null) return [];
-  const pairs: PlannedPair[] = [];
-  for (let away = -MOST_AWAY; away <= MOST_AWAY; away += 1) {
-    const day = shiftDay(row.day as Day, away);
-    const base = `${direction} ${accountId} ${toAccountId} ${day}`;
-    const near = [`${base} ${row.amount}`, `${base} `].flatMap((key) => found.get(key) ?? []);
-    for (const one of near) if (fits(row, one)) pairs.push(pairOf(row, one));
-  }
-  return pairs;
+  const base = `${direction} ${accountId} ${toAccountId} ${row.day}`;
+  const exact = found.get(`${base} ${row.amount}`) ?? [];
+  const loose = found.get(`${base} `) ?? [];
+  return [...exact, ...loose].filter((one) => isOfAmount(row, one));
+}
+
+/** Counts the pairs of an occurrence that are alike. */
+function isOneTooMany(
+  one: Fulfillable,
+  alike: number,
+  counts: Map<Fulfillable, number[]>,
+): boolean {
+  const ofOne = counts.get(one) ?? [];
+  const count = (ofOne[alike] ?? 0) + 1;
+  ofOne[alike] = count;
+  counts.set(one, ofOne);
+  return count > MOST_ALIKE;
 }
 
 /** Which way the money of a row goes; a refund is no payment that is planned. */
@@ -126,52 +168,26 @@ export function directionOfKind(kind: RowKind): Fulfillable["direction"] | undef
   return kind === "transfer" ? "move" : undefined;
 }
 
-function fits(row: DraftRow, one: Fulfillable): boolean {
-  if (daysApart(one.date, row.day as string) > one.within) return false;
+function isOfAmount(row: DraftRow, one: Fulfillable): boolean {
   // A transfer that is booked keeps its amount where the row tells of a fee.
   if (one.transferId !== null && row.fee > 0 && row.amount !== one.amount) return false;
   if (one.amount === null || one.exact) return true;
   return Math.abs(row.amount - one.amount) * 3 <= one.amount;
 }
 
-function pairOf(row: DraftRow, one: Fulfillable): PlannedPair {
-  const certain = isTold(row, one) || isNamed(row, one);
-  const key = matchKey(`line:${row.key}`, `plan:${one.planId}:${one.due}`);
-  const days = daysApart(one.date, row.day as string);
-  return { ends: [row, one], tier: certain ? 1 : 0, row, one, days, certain, key };
-}
+/** Remembers a refusal. */
+const keyOf = ({ row, one }: PlannedPair): string =>
+  matchKey(`line:${row.key}`, `plan:${one.planId}:${one.due}`);
 
-/** Shorter words stand in too many texts. */
-const SHORTEST = 2;
-
-/** Whether the line names the plan. */
-function isNamed({ counterparty, description }: DraftRow, { words }: Fulfillable): boolean {
-  const text = plain(`${counterparty} ${description}`);
-  return words.map(plain).some((word) => word.length >= SHORTEST && text.includes(word));
-}
-
-const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-
-/**
- * Whether a line of the same counterparty has fulfilled the plan before. A wallet that a bank names stands
- * for everybody who is paid through it: then the whole line must be the same.
- */
-function isTold({ counterparty, description }: DraftRow, { told }: Fulfillable): boolean {
-  if (counterparty.length < SHORTEST || isWallet(counterparty)) {
-    return description !== "" && told.includes(description);
-  }
-  return told.some(
-    (text) => text.startsWith(counterparty) || text.split(/\s+/).includes(counterparty),
-  );
-}
-
-function suggestPlanned({ row, one, certain, key }: PlannedPair, taken: boolean): void {
+function suggestPlanned(pair: PlannedPair, taken: boolean): void {
+  const { row, one } = pair;
+  const certain = isCertain(pair);
   const { planId, due, name, direction, recordId, transferId } = one;
   const booked = recordId !== null || transferId !== null;
   const asks = !taken || asksElse(row);
   const code = asks ? "plannedAsked" : booked ? "plannedBooked" : "plannedIs";
   const suggestion: RowSuggestion = {
-    ...{ kind: PLANNED, reason: note(code, { name, day: due }), certain, key },
+    ...{ kind: PLANNED, reason: note(code, { name, day: due }), certain, key: keyOf(pair) },
     ...{ planId, due, direction },
     ...(recordId !== null && { recordId }),
     ...(transferId !== null && { transferId }),

@@ -365,6 +365,27 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("an exported and loaded book takes a merge back as well", async (t) => {
+    const { app, userId, tick, plan } = await book(t, open, "2026-11-29");
+    await plan({ amountMode: "estimate", amount: 200, name: "电费" });
+    await tick("2026-12-02");
+    const file = bank([{ day: "2026-12-02", out: "190.00", type: "消费", text: "电费" }]);
+    const shown = await preview(app, userId, file);
+    await commit(app, shown.id);
+    const other = made(await app.post("/api/users", { name: "乙", email: "yi@example.com" }));
+    const form = new FormData();
+    form.set("userId", String(other.id));
+    const exported = (await app.get(`/api/export?userId=${userId}&format=json`)).text;
+    form.set("file", new Blob([exported]), "book.json");
+    made(await app.post("/api/book", form));
+    const [loaded] = made(await app.get(`/api/imports?userId=${other.id}`));
+    await undo(app, loaded.id);
+    const [record] = made(await app.get(`/api/records?userId=${other.id}`));
+    assert.deepEqual([record.amount, record.due, record.provider], [200, "2026-12-01", undefined]);
+    assert.ok(record.date.startsWith("2026-11-30T16:00"));
+    await assertProved(app);
+  });
+
   test("the stated balance of a preview reckons with the money and the day of the row", async (t) => {
     const { app, userId, card, tick, plan } = await book(t, open, "2026-12-01");
     await plan({ amountMode: "estimate", amount: 200, name: "电费" });
