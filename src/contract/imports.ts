@@ -278,8 +278,8 @@ export const imports = {
     tag: "导入",
     summary: { zh: "修改预览的决定", en: "Change decisions of a preview" },
     notes: {
-      zh: "accounts 决定文件里的账户对应哪个账户（accountId）或新建（create），只给其一；rows 决定若干行的处理、性质、分类和账户。对有提示（suggestion）的行选 merge：一般是与那条记录当作同一笔；two-sides 且提示的是一条收支记录时，写入后两者合为一笔转账（becomes）；refund 则记为那笔消费的退款。questions 一次回答一类问题（code，只问某个词的再给 value）：提出它的每一行照此处理，单独决定过的行不变；带 value 的回答记住，下一个文件照用，forget 为 true 则忘记并重新提问。有问题未答的行不记账。layouts 里 forget 为 true 忘记那种表格（bills 里的 layout）的列怎样读，下一个文件重新问。只有 ready 的导入可以修改。",
-      en: "accounts maps each of the file's accounts to one that is there (accountId) or to a new one (create), rows decides about rows by number. To merge a row takes it for the record it is suggested with; two sides of which one is a plain record become one transfer, and a refund is linked to its purchase. questions answers all rows of a question at once, by its code and value; an answer about a word holds for later files until forget takes it back. A row whose question is open is not booked. layouts forgets how the columns of a layout are read.",
+      zh: "accounts 决定文件里的账户对应哪个账户（accountId）或新建（create），只给其一；rows 决定若干行的处理、性质、分类和账户。对有提示（suggestion）的行选 merge：一般是与那条记录当作同一笔；two-sides 且提示的是一条收支记录时，写入后两者合为一笔转账（becomes）；refund 则记为那笔消费的退款；planned 则是计划的那一期（planId、due），选 import 就另外记。questions 一次回答一类问题（code，只问某个词的再给 value）：提出它的每一行照此处理，单独决定过的行不变；带 value 的回答记住，下一个文件照用，forget 为 true 则忘记并重新提问。有问题未答的行不记账。layouts 里 forget 为 true 忘记那种表格（bills 里的 layout）的列怎样读，下一个文件重新问。只有 ready 的导入可以修改。",
+      en: "accounts maps each of the file's accounts to one that is there (accountId) or to a new one (create), rows decides about rows by number. To merge a row takes it for the record it is suggested with; two sides of which one is a plain record become one transfer, a refund is linked to its purchase, and what may be planned is that occurrence of its plan (import books it apart). questions answers all rows of a question at once, by its code and value; an answer about a word holds for later files until forget takes it back. A row whose question is open is not booked. layouts forgets how the columns of a layout are read.",
     },
     owner: "import",
     ...byId,
@@ -335,7 +335,7 @@ export const imports = {
     tag: "导入",
     summary: { zh: "写入预览的全部行，或一行也不写", en: "Write the preview, all or nothing" },
     notes: {
-      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，或它所依据的记录已被删除、撤销）时答复 409，一行也不写，那几行按账本重新标明。closings 是预览里要记为对账点的账单余额（number）：那一天已有对账点的，改为账单说的。",
+      zh: "每个账户的余额只变动一次；答复给出每个账户变动前后的余额。已写入的导入再次提交答复同样的结果。预览之后账本有变化（某一行已由别的导入写入，它所依据的记录已被删除、撤销，或它所在的那一期计划已经记了、跳过了）时答复 409，一行也不写，那几行按账本重新标明。closings 是预览里要记为对账点的账单余额（number）：那一天已有对账点的，改为账单说的。",
       en: "Each account moves once; the answer holds balances before and after. A repeated commit answers the same. Where a row is no longer what the preview says, the commit is refused with 409, and the row is shown anew. closings names the stated balances of the preview that are to be made checkpoints; a day that has one says what the bill says from then on.",
     },
     owner: "import",
@@ -414,8 +414,8 @@ export const imports = {
       en: "Undo a committed import, or drop a preview",
     },
     notes: {
-      zh: "一步撤销：删除它写入的全部记录与转账，恢复它改过的状态与备注，找回与它合为一笔转账的记录，余额随之恢复，并列出之后被修改过的行：其中被改过的记录和转账一并删除，备注改过的保持现状。删掉的都在历史里，可以逐条恢复。",
-      en: "Takes back in one step all that it wrote and changed, and names the rows that were edited since: edited records go, an edited description stays. What it deletes is in the history.",
+      zh: "一步撤销：删除它写入的全部记录与转账，恢复它改过的状态与备注，找回与它合为一笔转账的记录，计划记下的还它原样，只由它记下的那一期等您确认，余额随之恢复，并列出之后被修改过的行：其中被改过的记录和转账一并删除，备注改过的保持现状。删掉的都在历史里，可以逐条恢复。",
+      en: "Takes back in one step all that it wrote and changed, and names the rows that were edited since: edited records go, an edited description stays. What a plan had booked is as it was, and an occurrence that only the import had booked waits. What it deletes is in the history.",
     },
     owner: "import",
     ...byId,

@@ -365,6 +365,52 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("rows of an account that is chosen later are looked at again, and a refusal is kept", async (t) => {
+    const { app, userId, card, tick, plan, states } = await book(t, open, "2026-11-29");
+    const wallet = await anotherAccount(app, userId, { name: "另一张卡" });
+    await plan({ mode: "confirm", category: "租金" });
+    await tick("2026-12-02");
+    const file = bank([{ day: "2026-12-02", out: "3200.00", type: "消费", text: "房租" }]);
+    const shown = await preview(app, userId, file);
+    const { place } = shown.accounts[0];
+    const on = async (accountId: number) => {
+      made(await decide(app, shown.id, { accounts: [{ place, accountId }] }));
+      const [row] = await rowsOf(app, shown.id);
+      return [row.fate, row.due, row.category === "租金"];
+    };
+    assert.deepEqual(await on(wallet), ["new", undefined, false]);
+    assert.deepEqual(await on(card), ["planned", "2026-12-01", true]);
+    // Booked as another payment, the row is not that occurrence in any later preview either.
+    made(await decide(app, shown.id, { rows: [{ numbers: [1], action: "import" }] }));
+    await commit(app, shown.id);
+    assert.equal((await states())[0], "2026-12-01 waiting");
+    await undo(app, shown.id);
+    const again = await preview(app, userId, file);
+    assert.deepEqual([(await rowsOf(app, again.id))[0].fate, again.booked], ["new", 1]);
+    await assertProved(app);
+  });
+
+  test("a row that asks something else is asked about, whatever speaks for it", async (t) => {
+    const { app, userId, tick, plan, records } = await book(t, open, "2026-11-29");
+    await plan({ name: "视频会员", amount: 25, days: [6], startDate: "2026-12-06" });
+    await tick("2026-12-05");
+    const row = { time: "2026-12-05 12:00:00", who: "某某科技", what: "视频会员", yuan: "25.00" };
+    const method = "招商银行(1186)";
+    const file = wechatBill([
+      purchaseRow(1, { ...row, method, status: "处理中" }),
+      purchaseRow(2, { ...row, method, direction: "收入", type: "退款", status: "已全额退款" }),
+    ]);
+    const shown = await preview(app, userId, file);
+    const [paid, back] = await rowsOf(app, shown.id);
+    assert.deepEqual([paid.asked, paid.action], ["similar", "skip"]);
+    assert.equal(back.planId, undefined);
+    made(await decide(app, shown.id, { rows: [{ numbers: [1], action: "merge" }] }));
+    await commit(app, shown.id);
+    const dues = (await records()).flatMap(({ due }: { due?: string }) => due ?? []);
+    assert.deepEqual(dues, ["2026-12-06"]);
+    await assertProved(app);
+  });
+
   test("an exported and loaded book takes a merge back as well", async (t) => {
     const { app, userId, tick, plan } = await book(t, open, "2026-11-29");
     await plan({ amountMode: "estimate", amount: 200, name: "电费" });
