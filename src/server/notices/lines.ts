@@ -31,7 +31,7 @@ export async function gatherLines(ctx: Context, showAmounts: boolean): Promise<L
   return [
     ...(await stoppedLines(ctx)),
     ...dueLines(today, planned, money, showAmounts),
-    ...waitingLines(planned),
+    ...(await waitingLines(ctx)),
     ...(await pausedLines(ctx)),
     ...belowLines(money),
     ...(await budgetLines(ctx, today)),
@@ -82,7 +82,7 @@ function dueLines(
       const from = paying && accountId !== null ? money.get(accountId) : undefined;
       const keys = [`plan ${plan.id} ${due} due`];
       // Told of on its day, it need not be told of as waiting.
-      if (one.state === "waiting") keys.push(waitingKey(one));
+      if (one.state === "waiting") keys.push(waitingKey(plan.id, due));
       if (from === undefined || !isShort(from, date)) return { keys, text };
       // That it falls below zero on that day is said with it.
       if (from.below === date) keys.push(belowKey(from.id, date));
@@ -104,8 +104,8 @@ function isToRemind({ plan, state, date }: Standing, today: Day): boolean {
   return daysBetween(today, date) <= plan.remindDays;
 }
 
-function waitingKey({ plan, due }: Standing): string {
-  return `plan ${plan.id} ${due} waiting`;
+function waitingKey(planId: number, due: Day): string {
+  return `plan ${planId} ${due} waiting`;
 }
 
 /** Whether what is planned until the end of a day is more than there is. */
@@ -125,11 +125,21 @@ function shortText({ name, balance }: Watched, showAmounts: boolean): string {
     : words("lineShort", { account: name });
 }
 
-function waitingLines(planned: readonly Standing[]): Line[] {
-  const waiting = planned.filter(({ state }) => state === "waiting");
-  if (waiting.length === 0) return [];
-  return [{ keys: waiting.map(waitingKey), text: words("lineWaiting", { count: waiting.length }) }];
+/** The count of all that wait; new where one of the latest is. */
+async function waitingLines({ db, userId }: Context): Promise<Line[]> {
+  const waiting = sql`from plan_occurrences o join plans p on p.user_id = ${userId} and p.id = o.plan_id
+    where o.user_id = ${userId} and o.state = 'waiting'`;
+  const row = await db.get<{ count: number }>(sql`select count(*) as count ${waiting}`);
+  if (row === undefined || row.count === 0) return [];
+  const latest = await db.all<{ planId: number; due: Day }>(
+    sql`select o.plan_id, o.due ${waiting} order by o.due desc, o.plan_id limit ${LATEST}`,
+  );
+  const keys = latest.map(({ planId, due }) => waitingKey(planId, due));
+  return [{ keys, text: words("lineWaiting", { count: row.count }) }];
 }
+
+/** So many are looked at for whether they are new. */
+const LATEST = 200;
 
 async function pausedLines(ctx: Context): Promise<Line[]> {
   const plans = await readPlans(ctx, sql`state = 'paused' and reason is not null`);
