@@ -45,10 +45,12 @@ export async function makeDigests(db: Db, options: DigestOptions): Promise<numbe
   }
 }
 
-/** The one statement that asks all books at once. */
+/** The one statement that asks all books at once. Who has been disabled is told nothing. */
 function listBooks(db: Query, now: number, after: number): Promise<{ userId: number }[]> {
   return db.all(sql`select user_id from notice_settings
-    where next_at <= ${instantAt(now)} and user_id > ${after} order by user_id limit ${BOOKS_AT_ONCE}`);
+    where next_at <= ${instantAt(now)} and user_id > ${after}
+      and user_id not in (select id from users where disabled_at is not null)
+    order by user_id limit ${BOOKS_AT_ONCE}`);
 }
 
 function makeDigest(db: Db, userId: number, { now, zone }: DigestOptions): Promise<number> {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { makeDigests } from "../../../src/server/notices/digest.ts";
 import { bookDue } from "../../../src/server/plans/clock.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp, type TestOptions } from "../../harness/app.ts";
 import { book, made, openAccount, refused } from "../../harness/book.ts";
 import { withReceiver } from "../../harness/notices.ts";
@@ -153,6 +154,16 @@ onEveryEngine("reminders", (open) => {
     const counts = await Promise.all([app, other, app, other].map(look));
     assert.deepEqual(counts.sort(), [0, 0, 0, 1]);
     assert.equal((await noticesOf(owner.userId)).length, 1);
+  });
+
+  test("who has been disabled is told nothing", async (t) => {
+    const { app, owner, heard } = await atHour(t, open, "2026-11-29");
+    await planOf(app, { ...rent(owner), remindDays: 1 });
+    const at = "2026-11-29T12:00:00.000Z";
+    await app.db.write((db) =>
+      db.run(sql`update users set disabled_at = ${at} where id = ${owner.userId}`),
+    );
+    assert.deepEqual(await heard("2026-11-30"), []);
   });
 
   test("old notices are forgotten after 90 days", async (t) => {

@@ -211,7 +211,10 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
       const sender = senderFor(app, outbound, () => clock.now, [SECRET]);
       assert.ok((await sender.sendDue()) >= 1);
     };
-    const found = await wide(await statementsOf(work));
+    // What is written for several people at once shares a transaction, which takes their books together.
+    const together = "select user_id from revisions where user_id = any($1)";
+    const statements = await statementsOf(work);
+    const found = await wide(statements.filter(({ text }) => !text.startsWith(together)));
     // The clocks ask once which books have something to do, something to say, something to send.
     const ofAll = [
       "select distinct user_id from plans",
