@@ -133,8 +133,11 @@ export const showOverview =
     return {
       ...overview,
       ...summary,
+      // What was planned is counted in it already.
       ...(outlook && {
-        outlook: moveOutlook(outlook, fen(summary.totalBalance - overview.totalBalance)),
+        outlook: patch.occurrence
+          ? outlook
+          : moveOutlook(outlook, fen(summary.totalBalance - overview.totalBalance)),
       }),
       periods: Object.fromEntries(spans) as Overview["periods"],
       months: overview.months.map((month) => showSpan(month, patch)),

@@ -4,8 +4,11 @@ import { IconCalendarRepeat, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import { type Day, LAST_DAY, shiftDay } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, ZERO } from "../../ledger/money.ts";
+import * as bookQueries from "../api/queries.ts";
+import { shortDay } from "../base/days.ts";
+import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
 import { ForecastCard } from "../plans/forecast-card.tsx";
@@ -134,7 +137,8 @@ function PlanList({ plans, occurrences, chosen }: PlanListProps) {
   const desk = useDesk();
   const groups = grouped(plans, occurrences, today);
   const [first] = [...groups.values()].flat();
-  const beside = desk ? (plans.find(({ id }) => id === chosen) ?? first?.plan) : undefined;
+  const wanted = chosen ?? first?.plan.id;
+  const beside = desk ? plans.find(({ id }) => id === wanted) : undefined;
   return (
     <div className="plan-cards">
       <div className={desk ? "plan-desk" : "plan-cards"}>
@@ -211,6 +215,27 @@ function NextDays({ plans, occurrences }: { plans: Plan[]; occurrences: Occurren
           </div>
         ))}
       </div>
+      <Lowest />
     </Card>
+  );
+}
+
+/** The account that is short of money first, or comes nearest to it, and when; known a moment later. */
+function Lowest() {
+  const words = usePlanWords();
+  const { userId, today } = useBook();
+  const { data } = useQuery(queries.forecast(userId, today, { pace: "none" }));
+  const { data: accounts = [] } = useQuery(bookQueries.accounts(userId));
+  const [low] = (data?.accounts ?? [])
+    .filter(({ day, below }) => day !== today || below !== undefined)
+    .sort((a, b) => {
+      if (a.below !== b.below) return (a.below ?? LAST_DAY) < (b.below ?? LAST_DAY) ? -1 : 1;
+      return a.balance - b.balance;
+    });
+  const name = accounts.find(({ id }) => id === low?.accountId)?.name ?? "";
+  return (
+    <p className={low?.below ? "plan-lowest mark-bad" : "plan-lowest muted"} data-money="">
+      {low && words.lowestOn(name, shortDay(low.day, today, words), moneyText(low.balance))}
+    </p>
   );
 }

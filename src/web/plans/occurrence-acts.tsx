@@ -12,7 +12,7 @@ import type { Occurrence, Plan } from "./models.ts";
 import { OccurrenceForm } from "./occurrence-form.tsx";
 import { PlanForm } from "./plan-form.tsx";
 
-export type OccurrenceAct = "book" | "skip" | "unskip" | "edit" | "following" | "open";
+export type OccurrenceAct = "book" | "skip" | "unskip" | "edit" | "following" | "open" | "pause";
 
 /** What can be done, the most wanted first. */
 export function actsOf(plan: Plan, { state, unsent }: Occurrence): OccurrenceAct[] {
@@ -33,7 +33,7 @@ interface OccurrenceActs {
 export function useOccurrenceActs(plan: Plan, occurrence: Occurrence): OccurrenceActs {
   const words = usePlanWords();
   const { zone } = useBook();
-  const { book, changeOccurrence } = usePlanActions();
+  const { book, changeOccurrence, pause } = usePlanActions();
   const [opened, setOpened] = useState<"edit" | "book" | "following">();
   const close = () => setOpened(undefined);
   const due = { plan, occurrence };
@@ -43,7 +43,9 @@ export function useOccurrenceActs(plan: Plan, occurrence: Occurrence): Occurrenc
     const { amount = plan.amount } = occurrence;
     if (wanted === "skip") await change("skipped", words.occurrenceSkipped);
     else if (wanted === "unskip") await change("open", words.occurrenceOpen);
-    else if (wanted === "open") await openBooked(occurrence, zone);
+    else if (wanted === "pause") {
+      showChanged(words, words.planPaused, await pause(plan.id), words.planBack);
+    } else if (wanted === "open") await openBooked(occurrence, zone);
     // What is not known for certain is asked before it is booked.
     else if (wanted === "book" && plan.kind !== "reminder" && asks(plan, amount)) setOpened("book");
     else if (wanted === "book") {

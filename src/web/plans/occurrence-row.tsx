@@ -30,6 +30,7 @@ export function PlanRow(props: PlanRowProps) {
   const { plan, occurrence, children, linked = true, chosen } = props;
   const words = usePlanWords();
   const amount = occurrence?.amount ?? plan.amount;
+  const isActive = plan.state === "active";
   const text = (
     <span className="record-text">
       <span className="ellipsis">{plan.name}</span>
@@ -56,7 +57,9 @@ export function PlanRow(props: PlanRowProps) {
       <span className="plan-amount">
         <PlanAmount plan={plan} amount={amount} words={words} />
       </span>
-      {occurrence && <OccurrenceButtons plan={plan} occurrence={occurrence} />}
+      {occurrence && (
+        <OccurrenceButtons plan={plan} occurrence={occurrence} pausable={linked && isActive} />
+      )}
     </div>
   );
 }
@@ -101,13 +104,16 @@ export function whenText(plan: Plan, day: Day, today: Day, words: PlanWords): st
 interface OccurrenceButtonsProps {
   plan: Plan;
   occurrence: Occurrence;
+  /** Whether the plan can be paused here; on its own page that stands beside. */
+  pausable: boolean;
 }
 
-function OccurrenceButtons({ plan, occurrence }: OccurrenceButtonsProps) {
+function OccurrenceButtons({ plan, occurrence, pausable }: OccurrenceButtonsProps) {
   const words = usePlanWords();
   const { today } = useBook();
   const { act, dialog } = useOccurrenceActs(plan, occurrence);
-  const acts = actsOf(plan, occurrence);
+  const own = actsOf(plan, occurrence);
+  const acts: OccurrenceAct[] = pausable && own.length > 0 ? [...own, "pause"] : own;
   const waits = occurrence.state === "waiting";
   const [first] = acts;
   const name = words.occurrenceMenu(`${plan.name} ${shortDay(occurrence.day, today, words)}`);
@@ -170,5 +176,7 @@ export function actName(
       return words.editFollowing;
     case "open":
       return words.openBooked;
+    case "pause":
+      return words.pausePlan;
   }
 }

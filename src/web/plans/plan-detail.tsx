@@ -22,6 +22,9 @@ import { PlanRow } from "./occurrence-row.tsx";
 import { PlanForm } from "./plan-form.tsx";
 import { ruleAhead } from "./rule-text.ts";
 
+/** As many occurrences, and bars, as are shown at first: a daily plan has hundreds. */
+const SHOWN = 24;
+
 interface PlanDetailProps {
   plan: Plan;
   occurrences: Occurrence[];
@@ -31,6 +34,8 @@ export function PlanDetail({ plan, occurrences }: PlanDetailProps) {
   const words = usePlanWords();
   const { today } = useBook();
   const desk = useDesk();
+  const [all, setAll] = useState(false);
+  const newest = occurrences.toReversed();
   // What waits comes first: it is the older one.
   const next = occurrences.find(isToCome);
   return (
@@ -41,11 +46,16 @@ export function PlanDetail({ plan, occurrences }: PlanDetailProps) {
       <Amounts plan={plan} occurrences={occurrences} />
       {occurrences.length > 0 && (
         <Card title={words.occurrences}>
-          {occurrences.toReversed().map((one) => (
+          {(all ? newest : newest.slice(0, SHOWN)).map((one) => (
             <PlanRow key={one.due} plan={plan} occurrence={one} linked={false}>
               {`${shortDay(one.day, today, words)} · ${words.occurrenceStates[one.state]}`}
             </PlanRow>
           ))}
+          {!all && newest.length > SHOWN && (
+            <Button variant="light" fullWidth mt="sm" onClick={() => setAll(true)}>
+              {words.showEarlier}
+            </Button>
+          )}
         </Card>
       )}
     </section>
@@ -186,9 +196,11 @@ const LEAST_BARS = 3;
 /** What it came to of late, where that differs. */
 function Amounts({ plan, occurrences }: { plan: Plan; occurrences: Occurrence[] }) {
   const words = usePlanWords();
-  const amounts = occurrences.flatMap(({ state, amount = plan.amount }) =>
-    state === "booked" && amount !== undefined ? [amount] : [],
-  );
+  const amounts = occurrences
+    .flatMap(({ state, amount = plan.amount }) =>
+      state === "booked" && amount !== undefined ? [amount] : [],
+    )
+    .slice(-SHOWN);
   const most = Math.max(...amounts, 0);
   if (amounts.length < LEAST_BARS || amounts.every((amount) => amount === most)) return null;
   return (

@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fen } from "../../../src/ledger/money.ts";
 import { recordBody, transferBody } from "../../../src/web/api/edits.ts";
-import type { Account, BookRecord, Transfer } from "../../../src/web/api/models.ts";
+import type { Account, BookRecord, Overview, Transfer } from "../../../src/web/api/models.ts";
 import {
   type Patch,
   showAccounts,
   showBudgets,
   showDays,
+  showOccurrences,
+  showOverview,
   showRecords,
   showSummary,
   showTotals,
@@ -16,7 +18,15 @@ import {
   showTransfers,
   showTrend,
 } from "../../../src/web/api/patch.ts";
-import { afterBulk, follow, holds, namesOf, type Wish } from "../../../src/web/api/wish.ts";
+import {
+  afterBulk,
+  follow,
+  holds,
+  namesOf,
+  numberIn,
+  storedBy,
+  type Wish,
+} from "../../../src/web/api/wish.ts";
 
 const at = { createdAt: "2026-11-20T01:00:00.000Z", updatedAt: "2026-11-20T01:00:00.000Z" };
 
@@ -155,4 +165,64 @@ test("an answer that was lost is known by what stands there", () => {
   assert.ok(!holds(stored, { ...wished, date: "2026-11-19" }, zone));
   assert.ok(!holds({ ...stored, refund: true }, wished, zone));
   assert.ok(!holds(stored, { ...wished, amount: 3 }, zone));
+});
+
+const DUE = "2026-12-01" as BookRecord["day"];
+
+test("an occurrence is shown as it will be, and comes no more once it is booked or skipped", () => {
+  const list = ["2026-11-01", DUE].map((due) => ({
+    planId: 3,
+    due,
+    state: "waiting",
+    unsent: false,
+  }));
+  const occurrence = { planId: 3, due: DUE, name: "房租", fields: { state: "booked" as const } };
+  const shown = showOccurrences(list as never[], { occurrence, waiting: true });
+  assert.deepEqual(
+    shown.map(({ state, unsent }: { state: string; unsent: boolean }) => [state, unsent]),
+    [
+      ["waiting", false],
+      ["booked", true],
+    ],
+  );
+  assert.equal(
+    showOccurrences(list as never[], { occurrence: { ...occurrence, planId: 4 } })[1],
+    list[1],
+  );
+  const span = { first: "2026-11-01", last: "2026-11-30", income: 0, expense: 0 };
+  const upcoming = [{ planId: 3, due: DUE, day: DUE, amount: 8 }];
+  const overview = {
+    ...{ upcoming, recent: [], accounts, months: [], budgetUsage: [], totalBalance: 20_000 },
+    ...{ periods: { today: span, week: span, month: span, year: span } },
+    ...{ soFar: span, lastSoFar: span },
+    outlook: { balances: [20_000, 12_000], lowest: { day: DUE, balance: 12_000 } },
+  } as unknown as Overview;
+  const show = (patch: Patch) => showOverview(10)(overview, patch);
+  assert.deepEqual(show({ occurrence }).upcoming, []);
+  const skipped = { ...occurrence, fields: { state: "skipped" as const } };
+  assert.deepEqual(show({ occurrence: skipped }).upcoming, []);
+  const dearer = { ...occurrence, fields: { amount: 9 as Fen } };
+  assert.deepEqual(show({ occurrence: dearer }).upcoming, [{ ...upcoming[0], amount: 9 }]);
+  // What is spent besides lowers every day to come; what was planned is counted already.
+  assert.deepEqual(show({ added: [record(-1, 500)] }).outlook, {
+    balances: [19_500, 11_500],
+    lowest: { day: DUE, balance: 11_500 },
+  });
+  assert.deepEqual(show({ added: [record(-1, 500)], occurrence }).outlook, overview.outlook);
+});
+
+test("a booked occurrence is known by the number of what it was booked as", () => {
+  const params = { id: 3, due: DUE };
+  const call = { route: "POST /api/plans/:id/occurrences/:due/book" as const, params, body: {} };
+  const occurrence = { planId: 3, due: DUE, name: "房租", fields: { state: "booked" as const } };
+  const wish: Wish = { calls: [call], patch: { occurrence, added: [record(-7, 800)] } };
+  assert.deepEqual(namesOf(wish.patch), ["records -7", `occurrences 3 ${DUE}`]);
+  assert.equal(numberIn(wish), -7);
+  const stored = { id: 12, ...at };
+  assert.deepEqual(storedBy(call, { record: stored }), { noun: "records", stored });
+  assert.equal(storedBy(call, {}), undefined);
+  const followed = follow(wish, "records", -7, stored);
+  assert.equal(followed.patch.added?.[0]?.id, 12);
+  assert.deepEqual(followed.patch.occurrence, occurrence);
+  assert.equal(followed.calls[0]?.params?.id, 3, "the plan keeps its own number");
 });

@@ -387,3 +387,32 @@ test("a confirmation whose answer was lost is done once; booked otherwise elsewh
   await leave();
   await service.close();
 });
+
+test("a daily plan shows its latest, and can be paused from the list", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  const { userId, bank } = book;
+  const plan = await post(service, "/api/plans", {
+    ...{ userId, name: "早饭", kind: "expense", accountId: bank, category: "餐饮", amount: 8 },
+    ...{ every: { unit: "day" }, startDate: "2026-10-01", backfill: true },
+  });
+  const { page, leave } = await visit(service, "/plans", { settings: { userId } });
+  await page
+    .getByText(/招商银行 最低：2027-02-23/)
+    .first()
+    .waitFor();
+  await page.getByText("早饭").first().click();
+  await page.getByText("各期").waitFor();
+  assert.equal(await page.locator(".plan-row").count(), 24);
+  await page.getByRole("button", { name: "显示更早的" }).click();
+  // 57 days until today, and 35 to come.
+  await page.locator(".plan-row").nth(91).waitFor();
+  assert.equal(await page.locator(".plan-row").count(), 92);
+  await page.getByRole("link", { name: "返回" }).click();
+  await page.getByRole("button", { name: /^早饭 .* 的操作/ }).click();
+  await page.getByRole("button", { name: "暂停" }).click();
+  await page.getByText("已暂停（1）").waitFor();
+  assert.equal((await service.get(`/api/plans/${plan.id}`)).data.state, "paused");
+  await leave();
+  await service.close();
+});
