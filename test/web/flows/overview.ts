@@ -187,7 +187,8 @@ for (const [name, screen] of [
     await entry.getByRole("button", { name: screen === PHONE ? "完成" : "保存" }).click();
     await card.getByText("1,491.00").waitFor();
     await card.getByRole("link", { name: "查看全部" }).click();
-    await page.getByText("招商银行 最低").waitFor();
+    await page.locator(".plan-lowest", { hasText: "招商银行 最低" }).waitFor();
+    await page.locator(".plan-lows", { hasText: "2027-01-01 起低于 0" }).waitFor();
     await leave();
     await service.close();
   });
