@@ -87,13 +87,19 @@ const MOST_NEAR = 100;
 /** At most so many rows of a day are asked about for one occurrence, or speak for it. */
 const MOST_ALIKE = 10;
 
+/** Stands for the amount where those of one amount only are looked for by another. */
+const ANY = "any";
+
 /** By account, direction and each day near them; those of one amount only apart, by that too. */
 function nearEachDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillable[]> {
   const found = new Map<string, Fulfillable[]>();
   const add = (one: Fulfillable, away: number) => {
     const { direction, accountId, toAccountId, exact, amount } = one;
-    const day = shiftWithin(one.date, away);
-    const key = `${direction} ${accountId} ${toAccountId} ${day} ${exact ? amount : ""}`;
+    const base = `${direction} ${accountId} ${toAccountId} ${shiftWithin(one.date, away)}`;
+    addAt(one, `${base} ${exact ? amount : ""}`);
+    if (exact) addAt(one, `${base} ${ANY}`);
+  };
+  const addAt = (one: Fulfillable, key: string) => {
     const known = found.get(key);
     if (known === undefined) found.set(key, [one]);
     else if (known.length < MOST_NEAR) known.push(one);
@@ -123,7 +129,10 @@ function pairsOf(
     if (near.length === 0) continue;
     const text = signs.textOf(row);
     for (const one of near) {
-      const tier = signs.isCertain(row, text, one) ? 1 : 0;
+      const signed = signs.isCertain(row, text, one);
+      const isOther = one.exact && one.amount !== row.amount;
+      if (isOther && !signed) continue;
+      const tier = signed && !isOther ? 1 : 0;
       const days = daysApart(one.date, row.day as string);
       if (isOneTooMany(one, days * 2 + tier, alike)) continue;
       pairs.push({ ends: [row, one], tier, row, one, days });
@@ -145,7 +154,8 @@ function nearTo(
   const base = `${direction} ${accountId} ${toAccountId} ${row.day}`;
   const exact = found.get(`${base} ${row.amount}`) ?? [];
   const loose = found.get(`${base} `) ?? [];
-  return [...exact, ...loose].filter((one) => isOfAmount(row, one));
+  const others = (found.get(`${base} ${ANY}`) ?? []).filter(({ amount }) => amount !== row.amount);
+  return [...exact, ...loose, ...others].filter((one) => isOfAmount(row, one));
 }
 
 /** Counts the pairs of an occurrence that are alike. */
@@ -168,10 +178,11 @@ export function directionOfKind(kind: RowKind): Fulfillable["direction"] | undef
   return kind === "transfer" ? "move" : undefined;
 }
 
+/** Near in amount. What always was one amount may have another by now: that is asked, never taken. */
 function isOfAmount(row: DraftRow, one: Fulfillable): boolean {
   // A transfer that is booked keeps its amount where the row tells of a fee.
   if (one.transferId !== null && row.fee > 0 && row.amount !== one.amount) return false;
-  if (one.amount === null || one.exact) return true;
+  if (one.amount === null) return true;
   return Math.abs(row.amount - one.amount) * 3 <= one.amount;
 }
 

@@ -188,6 +188,32 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("a fixed amount that is another by now is asked where the row names the plan, and nowhere else", async (t) => {
+    const { app, userId, tick, plan, balance, records } = await book(t, open, "2026-11-29");
+    await plan();
+    await tick("2026-12-01");
+    assert.equal(await balance(), 46_800);
+    const file = bank([
+      { day: "2026-12-02", out: "3400.00", text: "王房东 房租" },
+      { day: "2026-12-02", out: "3300.00", type: "消费", text: "某某公司" },
+      { day: "2026-12-02", out: "9600.00", type: "消费", text: "房租押金" },
+    ]);
+    const shown = await preview(app, userId, file);
+    assert.deepEqual(
+      (await rowsOf(app, shown.id)).map(({ fate }: { fate: string }) => fate),
+      ["similar", "new", "new"],
+    );
+    made(await decide(app, shown.id, answer("merge")));
+    await commit(app, shown.id);
+    const amounts = (await records()).map(({ amount }: { amount: number }) => amount);
+    assert.deepEqual(amounts.sort(), [3300, 3400, 9600]);
+    assert.equal(await balance(), 50_000 - 3300 - 3400 - 9600);
+    await assertProved(app);
+    await undo(app, shown.id);
+    assert.equal(await balance(), 46_800);
+    await assertProved(app);
+  });
+
   test("a candidate without another sign is held, and both answers hold", async (t) => {
     const { app, userId, clock, tick, plan, balance, states } = await book(t, open, "2026-11-29");
     await plan({ mode: "confirm" });
