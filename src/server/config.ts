@@ -6,7 +6,7 @@
 import { isIP } from "node:net";
 import { isZone } from "../ledger/calendar.ts";
 import { StartError } from "../store/db.ts";
-import { type AuthConfig, givenSecrets, isProvider, readAuth } from "./auth/auth-config.ts";
+import { type AuthConfig, isProvider, longSecrets, readAuth } from "./auth/auth-config.ts";
 import type { Secrets } from "./auth/sealed.ts";
 import { type MailServer, readMailServer } from "./outbound/mail.ts";
 import type { OutboundOptions } from "./outbound/outbound.ts";
@@ -196,7 +196,7 @@ export function readConfig(env: Environment): Config {
     rateLimit: readRateLimit(env, auth.mode === "open" ? 0 : 600),
     trustProxy: readTrustProxy(env),
     sealing:
-      auth.mode === "open" || isProvider(auth) ? givenSecrets((name) => given(env, name)) : [],
+      auth.mode === "open" || isProvider(auth) ? longSecrets((name) => given(env, name)) : [],
     outbound: { allow: readOutboundAllow(env) },
     mail: readSmtpUrl(env),
     metricsToken: readMetricsToken(env),

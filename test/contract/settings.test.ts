@@ -151,4 +151,11 @@ describe("settings", () => {
       (error: Error) => !error.message.includes("secret"),
     );
   });
+
+  test("without sign-in a secret that is too short is no secret, and no reason not to start", () => {
+    assert.deepEqual(readConfig({ JWT_SECRET: "too short" }).sealing, []);
+    const long = "x".repeat(32);
+    assert.deepEqual(readConfig({ JWT_SECRET: long }).sealing, [long]);
+    assert.throws(() => readConfig({ AUTH: "jwt", JWT_SECRET: "too short" }), /至少需要 32 个字节/);
+  });
 });

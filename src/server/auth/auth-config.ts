@@ -5,7 +5,7 @@ import { sqlitePath } from "../../store/sqlite/sqlite-file.ts";
 import type { HashCost } from "./passwords.ts";
 import type { ProviderKeySettings } from "./provider-keys.ts";
 import type { Secrets } from "./sealed.ts";
-import { keptSecret, requireLong } from "./secrets.ts";
+import { isLong, keptSecret, requireLong } from "./secrets.ts";
 
 /** How the service is entered. */
 export type AuthConfig = { mode: "open" } | OwnSignIn | ProviderSignIn;
@@ -104,14 +104,20 @@ function readProvider(given: Given, jwksUrl: string) {
   return { jwksUrl, issuer, audience };
 }
 
+const SECRET_NAMES = ["JWT_SECRET", "JWT_SECRET_PREVIOUS"];
+
 /** JWT_SECRET and the one before, where they are given. */
-export function givenSecrets(given: Given): string[] {
-  const names = ["JWT_SECRET", "JWT_SECRET_PREVIOUS"];
-  return names.flatMap((name) => {
+function givenSecrets(given: Given): string[] {
+  return SECRET_NAMES.flatMap((name) => {
     const secret = given(name);
     if (secret !== undefined) requireLong(name, secret);
     return secret ?? [];
   });
+}
+
+/** Of these what may seal where it signs nothing: there a short one never stood in the way of a start. */
+export function longSecrets(given: Given): string[] {
+  return SECRET_NAMES.flatMap((name) => given(name) ?? []).filter(isLong);
 }
 
 function readSecrets(given: Given, databaseUrl: string): string[] {

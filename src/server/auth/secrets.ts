@@ -52,9 +52,14 @@ function readSecret(path: string): string | undefined {
   return secret;
 }
 
+/** Whether nobody could guess it. */
+export function isLong(secret: string): boolean {
+  return Buffer.byteLength(secret) >= MIN_SECRET_BYTES;
+}
+
 /** Refuses a secret that could be guessed. */
 export function requireLong(name: string, secret: string): void {
-  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return;
+  if (isLong(secret)) return;
   throw new StartError(
     `${name} 至少需要 ${MIN_SECRET_BYTES} 个字节（must be at least ${MIN_SECRET_BYTES} bytes），例如 openssl rand -base64 48 的输出`,
   );
