@@ -90,7 +90,7 @@ const Topic = Type.String({
 });
 
 /** What a kind may need; all of it is kept sealed and answered never. */
-const secrets = {
+export const secrets = {
   key: Type.Optional(Key),
   server: Type.Optional(Server),
   topic: Type.Optional(Topic),

@@ -134,14 +134,20 @@ export const messages = {
     en: "The occurrence has no amount yet: give amount",
   },
   channelNotFound: { zh: "渠道不存在", en: "The channel does not exist" },
-  channelNeeds: { zh: "{kind} 渠道需要 {field}", en: "A channel of {kind} needs {field}" },
-  channelTakesNot: { zh: "{kind} 渠道没有 {field}", en: "A channel of {kind} takes no {field}" },
+  channelNeeds: {
+    zh: "{kind} 渠道需要{label}（{field}）",
+    en: "A channel of {kind} needs {label} ({field})",
+  },
+  channelTakesNot: {
+    zh: "{kind} 渠道没有{label}（{field}）",
+    en: "A channel of {kind} takes no {label} ({field})",
+  },
   channelKeyNoHook: {
-    zh: "key 必须是 whsec_ 加 24 到 64 字节的 base64",
-    en: "key must be whsec_ and 24 to 64 bytes in base64",
+    zh: "密钥（key）必须是 whsec_ 加 24 到 64 字节的 base64",
+    en: "Key (key) must be whsec_ and 24 to 64 bytes in base64",
   },
   channelKeyNoPush: {
-    zh: "key 必须是浏览器订阅里的 p256dh 与 auth，中间一个点",
+    zh: "密钥（key）必须是浏览器订阅里的 p256dh 与 auth，中间一个点",
     en: "key must be the p256dh and the auth of a browser's subscription with a dot between",
   },
   channelNoMail: {
@@ -149,16 +155,16 @@ export const messages = {
     en: "No server for mail is set here (SMTP_URL)",
   },
   channelAddressWrong: {
-    zh: "{field} 不是可用的地址，也不能含用户名与密码",
-    en: "{field} is no address that can be used, or has a user name or password",
+    zh: "{label}（{field}）不是可用的地址，也不能含用户名与密码",
+    en: "{label} ({field}) is no address that can be used, or has a user name or password",
   },
   channelNeedsHttps: {
-    zh: "{field} 必须是 https；不加密的地址要运行服务的人在 OUTBOUND_ALLOW 里列出",
-    en: "{field} must be https; whoever runs the service has to list another in OUTBOUND_ALLOW",
+    zh: "{label}（{field}）必须是 https；不加密的地址要运行服务的人在 OUTBOUND_ALLOW 里列出",
+    en: "{label} ({field}) must be https; whoever runs the service has to list another in OUTBOUND_ALLOW",
   },
   channelNotAllowed: {
-    zh: "{field} 是内网地址，要运行服务的人在 OUTBOUND_ALLOW 里列出",
-    en: "{field} is a private address; whoever runs the service has to list it in OUTBOUND_ALLOW",
+    zh: "{label}（{field}）是内网地址，要运行服务的人在 OUTBOUND_ALLOW 里列出",
+    en: "{label} ({field}) is a private address; whoever runs the service has to list it in OUTBOUND_ALLOW",
   },
   channelNotSealed: {
     zh: "服务没有保管密钥的办法：请运行服务的人设置 JWT_SECRET",

@@ -1,5 +1,6 @@
 /** What a channel needs to be reached: read from a request, judged, sealed. */
-import type { ChannelKind } from "../../contract/channels.ts";
+import { type ChannelKind, secrets } from "../../contract/channels.ts";
+import type { Words } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Context, Outside, Seals } from "../handler/context.ts";
 import { SendFault } from "../outbound/send-fault.ts";
@@ -16,20 +17,26 @@ export function reachGiven(body: Reach): Reach | undefined {
   return Object.fromEntries(given.map((field) => [field, body[field]]));
 }
 
+/** A field as refusals name it. */
+function named(field: ReachField): { field: string; label: Words } {
+  const { label } = secrets[field] as unknown as { label: Words };
+  return { field, label };
+}
+
 /** Judges what a kind is given, and says where it leads. Refuses what it lacks, does not take, or may not reach. */
 export function targetOf({ outside }: Context, kind: ChannelKind, reach: Reach): string {
   const { needs, takes, urlOf, refuse } = KINDS[kind];
   const lacking = needs.find((field) => reach[field] === undefined);
-  if (lacking !== undefined) throw new Refusal(400, "channelNeeds", { kind, field: lacking });
+  if (lacking !== undefined) throw new Refusal(400, "channelNeeds", { kind, ...named(lacking) });
   const other = FIELDS.find((field) => reach[field] !== undefined && !takes.includes(field));
-  if (other !== undefined) throw new Refusal(400, "channelTakesNot", { kind, field: other });
+  if (other !== undefined) throw new Refusal(400, "channelTakesNot", { kind, ...named(other) });
   const wrong = refuse?.(reach);
   if (wrong !== undefined) throw new Refusal(400, wrong);
   if (urlOf === undefined) return mailTarget(outside as Outside, reach);
   const field = reach.url === undefined ? "server" : "url";
   const address = reach[field];
   if (address !== undefined && !isPlain(address)) {
-    throw new Refusal(400, "channelAddressWrong", { field });
+    throw new Refusal(400, "channelAddressWrong", named(field));
   }
   const url = urlOf(reach);
   requireOpen(outside as Outside, url, field);
@@ -48,13 +55,13 @@ function isPlain(address: string): boolean {
   return username === "" && password === "";
 }
 
-function requireOpen(outside: Outside, url: URL, field: string): void {
+function requireOpen(outside: Outside, url: URL, field: ReachField): void {
   try {
     outside.judge(url);
   } catch (fault) {
     if (!(fault instanceof SendFault)) throw fault;
     const key = fault.key === "sendNeedsHttps" ? "channelNeedsHttps" : "channelNotAllowed";
-    throw new Refusal(400, key, { field });
+    throw new Refusal(400, key, named(field));
   }
 }
 

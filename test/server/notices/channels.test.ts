@@ -46,21 +46,21 @@ onEveryEngine("channels", (open, engine) => {
     const { userId } = await someone(app);
     const hook = { kind: "webhook", key: HOOK_KEY };
     const wrong: [object, RegExp][] = [
-      [{ kind: "bark" }, /bark 渠道需要 key/],
-      [{ kind: "ntfy", server: "https://push.example" }, /ntfy 渠道需要 topic/],
-      [{ kind: "pushplus", key: "t", topic: "x" }, /pushplus 渠道没有 topic/],
+      [{ kind: "bark" }, /bark 渠道需要密钥（key）/],
+      [{ kind: "ntfy", server: "https://push.example" }, /ntfy 渠道需要主题（topic）/],
+      [{ kind: "pushplus", key: "t", topic: "x" }, /pushplus 渠道没有主题（topic）/],
       [{ kind: "webhook", url: "https://a.example", key: "whsec_c2hvcnQ=" }, /whsec_/],
-      [{ kind: "webhook", url: "https://a.example" }, /webhook 渠道需要 key/],
+      [{ kind: "webhook", url: "https://a.example" }, /webhook 渠道需要密钥（key）/],
       [{ kind: "fax", key: "1" }, /渠道种类/],
       [{ ...hook, url: "ftp://a.example/" }, /https:\/\//],
-      [{ ...hook, url: "https://u:p@a.example/" }, /url 不是可用的地址/],
-      [{ ...hook, url: "https://[::1" }, /url 不是可用的地址/],
-      [{ ...hook, url: "http://a.example/" }, /url 必须是 https/],
-      [{ ...hook, url: "http://127.0.0.1:1/" }, /url 是内网地址/],
-      [{ kind: "ntfy", topic: "t", server: "http://10.0.0.7" }, /server 是内网地址/],
+      [{ ...hook, url: "https://u:p@a.example/" }, /地址（url）不是可用的地址/],
+      [{ ...hook, url: "https://[::1" }, /地址（url）不是可用的地址/],
+      [{ ...hook, url: "http://a.example/" }, /地址（url）必须是 https/],
+      [{ ...hook, url: "http://127.0.0.1:1/" }, /地址（url）是内网地址/],
+      [{ kind: "ntfy", topic: "t", server: "http://10.0.0.7" }, /服务器（server）是内网地址/],
       ...INSIDE.map((host): [object, RegExp] => [
         { ...hook, url: `https://${host}/` },
-        /url 是内网地址/,
+        /地址（url）是内网地址/,
       ]),
     ];
     for (const [fields, words] of wrong) {

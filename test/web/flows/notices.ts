@@ -66,7 +66,7 @@ for (const screen of [PHONE, DESK]) {
     await form.getByLabel("发到哪里").selectOption("webhook");
     await form.getByLabel("地址").fill("http://127.0.0.1:1/");
     await form.getByRole("button", { name: "保存" }).click();
-    await form.getByText("url 是内网地址").waitFor();
+    await form.getByText("地址（url）是内网地址").waitFor();
     await form.getByLabel("地址").fill(`${receiver.url}/hook`);
     await form.getByLabel("名称").fill("家里的程序");
     await form.getByRole("button", { name: "保存" }).click();
