@@ -178,8 +178,23 @@ export function directionOfKind(kind: RowKind): Fulfillable["direction"] | undef
   return kind === "transfer" ? "move" : undefined;
 }
 
+/** What of a row says whether it can be an occurrence. */
+export type RowMoney = Pick<
+  DraftRow,
+  "kind" | "amount" | "fee" | "day" | "accountId" | "toAccountId" | "fate"
+>;
+
+/** Whether a row can be the occurrence, as both are by now; what was taken unasked has its very amount. */
+export function isNearTo(row: RowMoney, one: Fulfillable): boolean {
+  if (directionOfKind(row.kind) !== one.direction || row.accountId !== one.accountId) return false;
+  if (one.direction === "move" && row.toAccountId !== one.toAccountId) return false;
+  if (row.day === null || daysApart(one.date, row.day) > one.within) return false;
+  const isSame = !one.exact || row.amount === one.amount;
+  return (isSame || row.fate !== "planned") && isOfAmount(row, one);
+}
+
 /** Near in amount. What always was one amount may have another by now: that is asked, never taken. */
-function isOfAmount(row: DraftRow, one: Fulfillable): boolean {
+function isOfAmount(row: Pick<DraftRow, "amount" | "fee">, one: Fulfillable): boolean {
   // A transfer that is booked keeps its amount where the row tells of a fee.
   if (one.transferId !== null && row.fee > 0 && row.amount !== one.amount) return false;
   if (one.amount === null) return true;

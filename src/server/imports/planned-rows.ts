@@ -5,7 +5,7 @@ import { type Day, shiftWithin } from "../../ledger/calendar.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { MOST_AWAY, readFulfillable } from "../plans/fulfillable.ts";
-import { AS_PLANNED, PLANNED } from "./match-plans.ts";
+import { AS_PLANNED, isNearTo, PLANNED, type RowMoney } from "./match-plans.ts";
 import type { RowSuggestion, StoredRow } from "./preview-row.ts";
 
 /** What is suggested of a row that may be an occurrence. */
@@ -97,7 +97,7 @@ async function setOwnCategory(
 }
 
 /** A row with the occurrence that it is taken for. */
-export interface PlannedRow {
+export interface PlannedRow extends RowMoney {
   number: number;
   planId: number;
   due: string;
@@ -112,16 +112,23 @@ export function listPlanned(
   importId: number,
   range: Sql,
 ): Promise<PlannedRow[]> {
-  return db.all<PlannedRow>(sql`select r.number, r.plan_id, r.due, r.day,
+  return db.all<PlannedRow>(sql`select r.number, r.plan_id, r.due, r.day, r.kind, r.amount, r.fee, r.fate,
+      coalesce(r.account_id, a.account_id) as account_id,
+      coalesce(r.to_account_id, o.account_id) as to_account_id,
       case when r.action = 'merge' then r.record_id end as record_id,
       case when r.action = 'merge' then r.transfer_id end as transfer_id
-    from import_rows r where r.user_id = ${userId} and r.import_id = ${importId} and ${range}
+    from import_rows r
+    left join import_accounts a on a.user_id = ${userId} and a.import_id = ${importId}
+      and a.place = r.account
+    left join import_accounts o on o.user_id = ${userId} and o.import_id = ${importId}
+      and o.place = r.to_account
+    where r.user_id = ${userId} and r.import_id = ${importId} and ${range}
       and r.plan_id is not null and r.action in ('import', 'merge') order by r.number`);
 }
 
 /**
  * Numbers of those whose occurrence is no longer free: booked by the clock or by hand, skipped, told by
- * another bill, or gone with its plan.
+ * another bill, or gone with its plan; or is of other money by now, and would be overwritten.
  */
 export async function listOvertaken(ctx: Context, rows: readonly PlannedRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
@@ -132,8 +139,13 @@ export async function listOvertaken(ctx: Context, rows: readonly PlannedRow[]): 
     shiftWithin(first, -MOST_AWAY),
     shiftWithin(last, MOST_AWAY),
   );
-  const names = new Set(free.map(standingOf));
-  return rows.filter((row) => !names.has(standingOf(row))).map(({ number }) => number);
+  const byName = new Map(free.map((one) => [standingOf(one), one]));
+  return rows
+    .filter((row) => {
+      const one = byName.get(standingOf(row));
+      return one === undefined || !isNearTo(row, one);
+    })
+    .map(({ number }) => number);
 }
 
 function standingOf({

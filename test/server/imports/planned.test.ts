@@ -303,6 +303,39 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("an occurrence that is other money by now is the 409, and keeps what a person has made of it", async (t) => {
+    const { app, userId, tick, plan, records } = await book(t, open, "2026-11-29");
+    await plan();
+    const other = await anotherAccount(app, userId, { name: "现金", balance: 0 });
+    await tick("2026-12-02");
+    const file = bank([{ day: "2026-12-02", out: "3200.00", text: "房租" }]);
+    const { id } = (await records())[0];
+    const changes = [
+      { amount: 1234.56 },
+      { type: "income" },
+      { accountId: other },
+      { date: "2026-11-02" },
+    ];
+    for (const change of changes) {
+      const shown = await preview(app, userId, file);
+      assert.equal((await rowsOf(app, shown.id))[0].recordId, id);
+      const was = made(await app.get(`/api/records/${id}`));
+      made(await app.put(`/api/records/${id}`, change));
+      const before = await bookOf(app, userId);
+      assert.equal((await app.post(`/api/imports/${shown.id}/commit`)).status, 409);
+      assert.equal(await bookOf(app, userId), before);
+      assert.notEqual((await rowsOf(app, shown.id))[0].fate, "planned");
+      const { amount, type, accountId, date } = was;
+      made(await app.put(`/api/records/${id}`, { amount, type, accountId, date }));
+    }
+    // A category is none of the row's business.
+    const shown = await preview(app, userId, file);
+    made(await app.put(`/api/records/${id}`, { category: "房子" }));
+    await commit(app, shown.id);
+    assert.equal((await records())[0].category, "房子");
+    await assertProved(app);
+  });
+
   test("a wallet's bill on the card fulfils the card's plan, and the bank's row is that payment", async (t) => {
     const { app, userId, tick, plan, balance, records } = await book(t, open, "2026-11-29");
     await plan({
