@@ -198,6 +198,7 @@ export const messages = {
     zh: "停了 {days} 天，补记 {booked} 笔",
     en: "Stopped for {days} days, {booked} booked since",
   },
+  lineMore: { zh: "另有 {count} 件，请打开分明看", en: "{count} more: open Fenming to see them" },
   testTitle: { zh: "分明：试一条", en: "Fenming: a try" },
   testLine: {
     zh: "看到这一条，就是通了。真的提醒也走这条路。",

@@ -16,6 +16,8 @@ import { insertNotice } from "./notice-row.ts";
 import { moveOn, readSettings, type Settings } from "./settings.ts";
 
 const BOOKS_AT_ONCE = 100;
+/** Nobody reads more at once, and each may be a notice by each channel. */
+const MOST_LINES = 50;
 
 export interface DigestOptions {
   /** Milliseconds since 1970. */
@@ -77,7 +79,8 @@ async function sayToAll(ctx: Context, settings: Settings): Promise<number> {
     if (await markSaid(ctx, line)) lines.push(line);
   }
   let made = 0;
-  for (const said of settings.digest === 1 ? allInOne(settings, lines) : oneByOne(lines)) {
+  const told = atMost(settings, lines);
+  for (const said of settings.digest === 1 ? allInOne(settings, told) : oneByOne(told)) {
     for (const { id: channelId } of channels) {
       const key = `${said.key} #${channelId}`;
       const { kind, about } = said;
@@ -86,6 +89,14 @@ async function sayToAll(ctx: Context, settings: Settings): Promise<number> {
     }
   }
   return made;
+}
+
+/** The first lines; how many there are besides is the last. */
+function atMost({ nextAt }: Settings, lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= MOST_LINES) return lines;
+  const told = lines.slice(0, MOST_LINES - 1);
+  const text = say("lineMore", "zh", { count: lines.length - told.length });
+  return [...told, { keys: [`more ${nextAt}`], text }];
 }
 
 const titled = (lines: string[]) => ({ title: say("digestTitle", "zh"), lines });

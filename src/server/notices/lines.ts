@@ -43,7 +43,8 @@ interface Watched {
   id: number;
   name: string;
   balance: FenSum;
-  moves: PlannedMove[];
+  /** The days that end below zero. */
+  short: ReadonlySet<Day>;
   below: Day | undefined;
 }
 
@@ -58,12 +59,39 @@ async function lookAhead(
   const balances = new Map<number, FenSum>(own.map(({ id, balance }) => [id, balance]));
   const seen = forecast(today, DAYS_AHEAD, balances, moves);
   const below = new Map(seen.accounts.map((one) => [one.accountId, one.below]));
+  const short = shortDays(today, balances, moves);
   return new Map(
-    own.map(({ id, name, balance }) => {
-      const touching = moves.filter(({ from, to }) => from === id || to === id);
-      return [id, { id, name, balance, moves: touching, below: below.get(id) }];
-    }),
+    own.map(({ id, name, balance }) => [
+      id,
+      { id, name, balance, short: short.get(id) ?? new Set(), below: below.get(id) },
+    ]),
   );
+}
+
+/** Of each account the days on whose end what is planned is more than there is. */
+function shortDays(
+  today: Day,
+  balances: ReadonlyMap<number, FenSum>,
+  moves: readonly PlannedMove[],
+): Map<number, Set<Day>> {
+  const left = new Map([...balances].map(([id, balance]) => [id, BigInt(balance)]));
+  const add = (id: number | undefined, amount: bigint) => {
+    const before = id === undefined ? undefined : left.get(id);
+    if (id !== undefined && before !== undefined) left.set(id, before + amount);
+  };
+  const short = new Map([...left.keys()].map((id) => [id, new Set<Day>()]));
+  const inOrder = [...moves].sort((one, other) => (one.day < other.day ? -1 : 1));
+  let at = 0;
+  for (let away = 0; away <= DAYS_AHEAD; away += 1) {
+    const day = shiftDay(today, away);
+    for (let move = inOrder[at]; move !== undefined && move.day <= day; move = inOrder[at]) {
+      add(move.from, -BigInt(move.amount));
+      add(move.to, BigInt(move.amount));
+      at += 1;
+    }
+    for (const [id, amount] of left) if (amount < 0n) short.get(id)?.add(day);
+  }
+  return short;
 }
 
 function dueLines(
@@ -83,7 +111,7 @@ function dueLines(
       const keys = [`plan ${plan.id} ${due} due`];
       // Told of on its day, it need not be told of as waiting.
       if (one.state === "waiting") keys.push(waitingKey(plan.id, due));
-      if (from === undefined || !isShort(from, date)) return { keys, text };
+      if (from === undefined || !from.short.has(date)) return { keys, text };
       // That it falls below zero on that day is said with it.
       if (from.below === date) keys.push(belowKey(from.id, date));
       return { keys, text: `${text}，${shortText(from, showAmounts)}` };
@@ -106,17 +134,6 @@ function isToRemind({ plan, state, date }: Standing, today: Day): boolean {
 
 function waitingKey(planId: number, due: Day): string {
   return `plan ${planId} ${due} waiting`;
-}
-
-/** Whether what is planned until the end of a day is more than there is. */
-function isShort({ id, balance, moves }: Watched, date: Day): boolean {
-  let left = BigInt(balance);
-  for (const { day, amount, from, to } of moves) {
-    if (day > date) continue;
-    if (from === id) left -= BigInt(amount);
-    if (to === id) left += BigInt(amount);
-  }
-  return left < 0n;
 }
 
 function shortText({ name, balance }: Watched, showAmounts: boolean): string {

@@ -57,6 +57,28 @@ onEveryEngine("reminders", (open) => {
     assert.deepEqual(await heard("2026-12-31"), [["明天要付：房租", "后天到账：工资"]]);
   });
 
+  test("of very much only the first is said, and how much there is besides", async (t) => {
+    const { app, owner, heard, settings } = await atHour(t, open, "2026-11-28");
+    const each = {
+      ...rent(owner),
+      remindDays: 30,
+      every: { unit: "day" },
+      startDate: "2026-11-30",
+    };
+    for (const name of ["甲", "乙"]) await planOf(app, { ...each, name, days: undefined });
+    const [lines = [], ...others] = await heard("2026-11-29");
+    assert.equal(others.length, 0);
+    assert.equal(lines.length, 50);
+    assert.match(lines[0] as string, /^明天要付：甲/);
+    assert.equal(lines[49], "另有 11 件，请打开分明看");
+    // The account lasts for 31 of the 60 payments.
+    const short = lines.filter((line) => line.includes("不够"));
+    assert.deepEqual([lines.indexOf(short[0] as string), short.length], [30, 19]);
+    // What was only counted is not said another day.
+    await settings({ digest: false });
+    assert.equal((await heard("2026-11-30")).length, 2);
+  });
+
   test("amounts are said where that is turned on, and where the money is not enough", async (t) => {
     const { app, owner, heard, settings } = await atHour(t, open, "2026-11-28");
     const accountId = await openAccount(app, owner.userId, { balance: 2204.5 });
