@@ -69,8 +69,8 @@ export async function lookAgain(ctx: Context, importId: number, place: number): 
 }
 
 /**
- * Compares what a preview would book with what has come into the book since it was made. Returns how many
- * rows are perhaps in the book by now: they ask, and are not booked.
+ * Compares what a preview would book with what has come into the book since it was made, and with what is
+ * planned since. Returns how many rows are something else by now: what is perhaps in the book asks.
  */
 export async function lookAtNewer(ctx: Context, importId: number): Promise<number> {
   if (!(await hasNewer(ctx, importId))) return 0;
@@ -111,8 +111,17 @@ async function hasNewer({ db, userId }: Context, importId: number): Promise<bool
     and b.created_at > ${since} and coalesce(b.import_id, 0) <> ${importId})`;
   const found = await db.get(sql`select 1 as one from imports
     where user_id = ${userId} and id = ${importId}
-      and (${newer(sql`records`)} or ${newer(sql`transfers`)})`);
+      and (${newer(sql`records`)} or ${newer(sql`transfers`)} or ${newPlans(userId, since)})`);
   return found !== undefined;
+}
+
+/** Whether there is a plan, or an occurrence of one, that a row may be by now and could not be before. */
+function newPlans(userId: number, since: Sql): Sql {
+  return sql`exists (select 1 from plans p
+      where p.user_id = ${userId} and p.kind <> 'reminder' and p.updated_at >= ${since})
+    or exists (select 1 from plan_occurrences o
+      where o.user_id = ${userId} and o.settled_at >= ${since})
+    or exists (select 1 from account_merges m where m.user_id = ${userId} and m.at >= ${since})`;
 }
 
 interface ShownPreview {

@@ -62,16 +62,15 @@ function outdatedRows(userId: number, importId: number, range: Sql): Sql {
 /** Refuses a commit of which a row is outdated, with their number. */
 export async function refuseOutdated(commit: Commit): Promise<void> {
   const { ctx, importId } = commit;
-  let count = 0;
+  const outdated = new Set<number>();
   const planned: PlannedRow[] = [];
   await inChunks(commit, async (range) => {
-    const row = await ctx.db.get<{ count: number }>(sql`select count(*) as count
-      from (${outdatedRows(ctx.userId, importId, range)}) as outdated`);
-    count += (row as { count: number }).count;
+    const rows = await ctx.db.all<{ number: number }>(outdatedRows(ctx.userId, importId, range));
+    for (const { number } of rows) outdated.add(number);
     planned.push(...(await listPlanned(ctx, importId, range)));
   });
-  count += (await listOvertaken(ctx, planned)).length;
-  if (count > 0) throw new Refusal(409, "importOutdated", { count });
+  for (const number of await listOvertaken(ctx, planned)) outdated.add(number);
+  if (outdated.size > 0) throw new Refusal(409, "importOutdated", { count: outdated.size });
 }
 
 /** Shows the outdated rows of a preview as what they are now, by the rule of a new preview. */

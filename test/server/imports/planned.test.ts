@@ -336,6 +336,41 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("a plan that is made after the preview gets its row, and pays no second time", async (t) => {
+    const { app, userId, card, tick, plan, balance, records } = await book(t, open, "2026-11-29");
+    const other = await anotherAccount(app, userId, { name: "现金", balance: 0 });
+    const file = bank([{ day: "2026-11-29", out: "3200.00", type: "消费", text: "房租" }]);
+    const late = async (shown: { id: number }) => {
+      const refused = await app.post(`/api/imports/${shown.id}/commit`);
+      assert.equal(refused.status, 409);
+      assert.match(refused.body.message, /1 行/);
+      return (await rowsOf(app, shown.id))[0];
+    };
+    const first = await preview(app, userId, file);
+    assert.equal(countOf(first, "new"), 1);
+    const { id } = await plan();
+    assert.equal((await late(first)).due, "2026-12-01");
+    made(await app.put(`/api/plans/${id}/occurrences/2026-12-01`, { state: "skipped" }));
+    const skipped = await late(first);
+    assert.deepEqual([skipped.fate, skipped.planId], ["new", undefined]);
+    made(await app.put(`/api/plans/${id}/occurrences/2026-12-01`, { state: "open" }));
+    // And one that comes to the account with another account.
+    made(await app.put(`/api/plans/${id}`, { accountId: other }));
+    await late(
+      await preview(app, userId, file).then(async (shown) => {
+        assert.equal(countOf(shown, "new"), 1);
+        made(await app.post(`/api/accounts/${other}/merge`, { into: card }));
+        return shown;
+      }),
+    );
+    const last = await preview(app, userId, file);
+    await commit(app, last.id);
+    await tick("2026-12-02");
+    assert.equal((await records()).length, 1);
+    assert.equal(await balance(), 46_800);
+    await assertProved(app);
+  });
+
   test("a wallet's bill on the card fulfils the card's plan, and the bank's row is that payment", async (t) => {
     const { app, userId, tick, plan, balance, records } = await book(t, open, "2026-11-29");
     await plan({
