@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RecordType } from "../../contract/fields.ts";
 import type { Day } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
-import { type Fen, fen } from "../../ledger/money.ts";
+import { type Fen, type FenSum, fen } from "../../ledger/money.ts";
 import { momentIn } from "../../ledger/zone.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
@@ -40,6 +40,8 @@ export interface Merged {
   accountNow: number;
   type: RecordType;
   amount: Fen;
+  /** What of it has been refunded. */
+  refunded: FenSum;
   accountId: number | null;
   wasAccountId: number | null;
   category: string | null;
@@ -78,7 +80,9 @@ export async function listMerged(ctx: Context, importId: number): Promise<Merged
       coalesce((select f.amount from records f
         where f.user_id = ${userId} and f.transfer_id = t.id), 0) as fee_now,
       coalesce(b.day, t.day) as day, t.from_account_id, t.to_account_id,
-      b.account_id as account_now, b.type, b.amount, m.account_id, w.id as was_account_id,
+      b.account_id as account_now, b.type, b.amount,
+      coalesce((select cast(sum(f.amount) as bigint) from records f
+        where f.user_id = ${userId} and f.refund_of = b.id), 0) as refunded, m.account_id, w.id as was_account_id,
       b.category, coalesce(b.amount, t.amount) as now_amount, coalesce(b.date, t.date) as now_date,
       coalesce(b.timed, t.timed) as now_timed, m.was_amount, m.was_date, m.was_day, m.was_timed,
       m.amount as told_amount, m.date as told_date, m.day as told_day, m.timed as told_timed
@@ -112,11 +116,13 @@ function withMoney(row: MergedRow, zone: string): Merged {
 }
 
 /** What it will be: as it was before the bill told of it, but for what was changed by hand since. */
-function moneyBack({ now, was, told }: Merged): Money | undefined {
+function moneyBack({ now, was, told, refunded }: Merged): Money | undefined {
   if (was === null || told === null) return undefined;
   const time = now.date === told.date && now.timed === told.timed ? was : now;
   const { date, day, timed } = time;
-  return { amount: now.amount === told.amount ? was.amount : now.amount, date, day, timed };
+  // More is never refunded than was paid.
+  const isBack = now.amount === told.amount && was.amount >= refunded;
+  return { amount: isBack ? was.amount : now.amount, date, day, timed };
 }
 
 /** Fees that are still as the import added them. */

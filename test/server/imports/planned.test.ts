@@ -371,6 +371,24 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("an undo leaves what the bill told where more was refunded than the plan had booked", async (t) => {
+    const { app, userId, card, tick, plan, balance, records } = await book(t, open, "2026-11-29");
+    await plan({ amountMode: "estimate" });
+    await tick("2026-12-02");
+    const file = bank([{ day: "2026-12-02", out: "4000.00", text: "房租" }]);
+    const shown = await preview(app, userId, file);
+    await commit(app, shown.id);
+    const [rent] = await records();
+    assert.equal(rent.amount, 4000);
+    const refund = { userId, accountId: card, type: "income", category: "住房", refundOf: rent.id };
+    made(await app.post("/api/records", { ...refund, amount: 3500, date: "2026-12-02" }));
+    await undo(app, shown.id);
+    const left = made(await app.get(`/api/records/${rent.id}`));
+    assert.deepEqual([left.amount, left.refunded], [4000, 3500]);
+    assert.equal(await balance(), 49_500);
+    await assertProved(app);
+  });
+
   test("a wallet's bill on the card fulfils the card's plan, and the bank's row is that payment", async (t) => {
     const { app, userId, tick, plan, balance, records } = await book(t, open, "2026-11-29");
     await plan({
