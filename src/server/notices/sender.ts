@@ -113,10 +113,16 @@ function readAbout(text: string): About {
   return JSON.parse(text) as About;
 }
 
-/** The one statement that asks all books at once. */
+/**
+ * The one statement that asks all books at once. Everybody's first before anybody's second: who has much to be
+ * told, by a channel that never answers, holds nobody else up.
+ */
 function listDue(db: Query, now: number): Promise<Pick<Claimed, "userId" | "id">[]> {
-  return db.all(sql`select user_id, id from notices
-    where state = 'waiting' and next_at <= ${instantAt(now)} order by next_at limit ${AT_ONCE}`);
+  return db.all(sql`select user_id, id from (
+      select user_id, id, next_at,
+        row_number() over (partition by user_id order by next_at, id) as place
+      from notices where state = 'waiting' and next_at <= ${instantAt(now)}) as due
+    order by place, next_at limit ${AT_ONCE}`);
 }
 
 function claim(db: Query, userId: number, id: number, now: number): Promise<Claimed | undefined> {

@@ -57,6 +57,23 @@ onEveryEngine("reminders", (open) => {
     assert.deepEqual(await heard("2026-12-31"), [["明天要付：房租", "后天到账：工资"]]);
   });
 
+  test("who has much to be told holds nobody up", async (t) => {
+    const { app, owner, heard, settings, hookOf, set } = await atHour(t, open, "2026-11-28");
+    await settings({ digest: false, hour: 8 });
+    for (let at = 0; at < 12; at += 1) {
+      await planOf(app, { ...rent(owner), name: `计划${at}`, remindDays: 2 });
+    }
+    const other = await someone(app);
+    await hookOf(other.userId);
+    await planOf(app, { ...rent(other), name: "另一个人的", remindDays: 2 });
+    set("2026-11-29", 8);
+    await makeDigests(app.db, { now: Date.parse("2026-11-29T08:00:00+08:00"), zone: ZONE });
+    const all = await heard("2026-11-29");
+    assert.equal(all.length, 13);
+    // Eight are sent at once.
+    assert.ok(all.slice(0, 8).some(([line]) => line?.startsWith("后天要付：另一个人的")));
+  });
+
   test("of very much only the first is said, and how much there is besides", async (t) => {
     const { app, owner, heard, settings } = await atHour(t, open, "2026-11-28");
     const each = {
