@@ -208,6 +208,10 @@ export const channels = {
     resource: true,
     tag: "提醒",
     summary: { zh: "通知渠道详情", en: "Get a channel" },
+    notes: {
+      zh: "密钥、地址里的路径与主题从不答复，target 只说主机。",
+      en: "Keys, paths of addresses and topics are never answered; target names the host alone.",
+    },
     owner: "channel",
     ...byId,
     returns: Channel,
@@ -310,6 +314,10 @@ export const notices = {
     serve: "read",
     tag: "提醒",
     summary: { zh: "什么时候、怎样提醒", en: "When and how one is told" },
+    notes: {
+      zh: "没有改过时是 9 点、不带金额、每天合成一条。",
+      en: "At 9, without amounts and as one notice a day, unless it was changed.",
+    },
     owner: "query",
     query: Type.Object({ userId: UserId }),
     returns: NoticeSettings,

@@ -148,7 +148,7 @@ export const messages = {
   },
   channelKeyNoPush: {
     zh: "密钥（key）必须是浏览器订阅里的 p256dh 与 auth，中间一个点",
-    en: "key must be the p256dh and the auth of a browser's subscription with a dot between",
+    en: "Key (key) must be the p256dh and the auth of a browser's subscription with a dot between",
   },
   channelNoMail: {
     zh: "这里没有设置发邮件的服务器（SMTP_URL）",
@@ -171,7 +171,7 @@ export const messages = {
     en: "The service has nothing to keep keys with: whoever runs it has to set JWT_SECRET",
   },
   channelOff: { zh: "渠道没有打开", en: "The channel is off" },
-  tooManyChannels: { zh: "渠道最多 {limit} 个", en: "There may be {limit} channels at most" },
+  tooManyChannels: { zh: "渠道最多 {most} 个", en: "There may be {most} channels at most" },
   tooManyTests: {
     zh: "刚刚试过，请过一会儿再试",
     en: "It was tried just now; try again a little later",

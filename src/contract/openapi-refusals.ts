@@ -160,6 +160,7 @@ const sampleValues: Record<string, string | number | Words> = {
   number: 3,
   index: 2,
   code: "similar",
+  kind: "webhook",
   layout: "3f9c2ab41d07",
   id: 7,
   updatedAt: "2026-03-15T04:00:00.000Z",
@@ -173,8 +174,12 @@ export function sampleOf(
 ): string {
   const isOfQuery = key === "unknownParameter" || key === "unknownParameterOf";
   const own = isOfQuery ? misspelt(endpoint, language) : ownField(endpoint);
-  return say(key, language, { ...sampleValues, ...own });
+  return say(key, language, { ...sampleValues, ...own, ...(OF_CHANNEL.test(key) && channelField) });
 }
+
+/** Refusals that speak of what a channel needs to be reached. */
+const OF_CHANNEL = /^channel(Needs|Takes|Address|NotAllowed)/;
+const channelField = { field: "url", label: { zh: "地址", en: "Address" } };
 
 /** A query name that is nearly one of the endpoint's. */
 function misspelt({ query }: Endpoint, language: keyof Words): Record<string, string> {

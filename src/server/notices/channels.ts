@@ -37,7 +37,7 @@ export const channelHandlers: Handlers<Omit<Declared, "test" | "ways">> = {
     const reach = reachGiven(body) ?? {};
     const target = targetOf(ctx, kind, reach);
     if ((await readChannels(ctx)).length >= MOST_CHANNELS) {
-      throw new Refusal(400, "tooManyChannels", { limit: MOST_CHANNELS });
+      throw new Refusal(400, "tooManyChannels", { most: MOST_CHANNELS });
     }
     const sealed = await sealReach(ctx, reach);
     const now = nowInstant(ctx);
