@@ -35,6 +35,7 @@ const READS: Record<string, string> = {
   "days of the whole book": `/api/records/days?userId=${userId}`,
   "categories of one account": `/api/statistics/categories?userId=${userId}&startDate=2000-01-01&endDate=${year}-12-31&type=expense&accountId=${accountId}`,
   "proof of one account": `/api/accounts/${accountId}/verify`,
+  "the first page": `/api/overview?userId=${userId}`,
   "what looks regular": `/api/plans/suggestions?userId=${userId}`,
   "balances of a year": `/api/accounts/${accountId}/balances?startDate=${year}-01-01&endDate=${year}-12-31`,
   "export as JSON": `/api/export?userId=${userId}`,

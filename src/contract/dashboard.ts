@@ -50,6 +50,10 @@ const Period = Type.Object(period);
 const part = <Fields extends Record<string, TSchema>>(fields: Fields) =>
   Type.Optional(Type.Object({ revision: Type.String({ examples: ["x7Qm0aT2c1E"] }), ...fields }));
 
+/** The proof sums up the whole book. */
+const asksForProof = ({ parts }: Readonly<Record<string, unknown>>): boolean =>
+  parts === undefined || String(parts).split(",").includes("proof");
+
 export const dashboard = {
   overview: endpoint({
     method: "GET",
@@ -61,6 +65,7 @@ export const dashboard = {
       zh: "parts 指定要哪些部分，不给就是全部；每部分有自己的 revision，内容变了它才变。periods 是今天、本周（周一起）、本月、今年；months 是最近六个月，soFar 是本月到今天，lastSoFar 是上月的同样几天（上月较短时到月底为止）；monthStart 是每月从哪天算起（1 到 28，默认 1）。recent 按日期从新到旧，记录与转账在一起，limit 是条数（默认 10）。budgets 是日历上的本月。plans 是接下来的三期计划，待确认的在前。forecast 是按计划从今天起 90 天各天日终的总余额（没有计划时为空）、最低的一天，以及最先跌到 0 以下的账户。proof 列出余额与流水对不上的账户；记过对账点时，agreed 是与银行一致到哪一天、哪些账户从哪个对账点起不一致；要读完整本账，可以单独读。",
       en: "parts names what is asked for, all unless given; the revision of a part changes with it alone. periods are today, this week (from Monday), month and year, months the last six, with soFar this month until today and lastSoFar the same days of the last, all reckoned from monthStart (1 to 28, 1 unless given). recent has records and transfers together, newest day first, as many as limit (10 unless given). budgets are those of the calendar's month. plans are the three occurrences of plans that come next, those that wait first. forecast has the balance of all accounts at the end of each of 90 days, today first, by what is planned (empty without plans), its lowest day, and the account that falls below zero first. proof names the accounts whose balance isn't what is booked and, where balances of the bank were stated, until when all agree and where not; it reads the whole book and may be read by itself.",
     },
+    looksAtMany: asksForProof,
     owner: "query",
     query: Type.Object({
       userId: UserId,

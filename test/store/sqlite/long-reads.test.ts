@@ -140,3 +140,10 @@ test("every list that is searched is a long read", () => {
     assert.equal(endpoint.looksAtMany?.({ text: "咖啡" }), true, name);
   }
 });
+
+test("the first page's proof, which sums up the book, is a long read; its other parts are not", () => {
+  const overview = endpoints().find(({ name }) => name === "dashboard.overview")?.endpoint;
+  assert.equal(overview?.looksAtMany?.({}), true);
+  assert.equal(overview?.looksAtMany?.({ parts: "recent,proof" }), true);
+  assert.equal(overview?.looksAtMany?.({ parts: "periods,recent" }), false);
+});
