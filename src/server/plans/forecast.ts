@@ -70,9 +70,17 @@ export interface Outlook {
   below?: { accountId: number; day: Day };
 }
 
-/** What the days to come bring by what is planned; undefined where nothing is. */
-export async function readOutlook(ctx: Context, today: Day): Promise<Outlook | undefined> {
-  const planned = await readPlanned(ctx, today, shiftDay(today, USUAL_DAYS - 1));
+/** What is planned for the days that a forecast usually has, and what waits from before. */
+export function readUsual(ctx: Context, today: Day): Promise<Standing[]> {
+  return readPlanned(ctx, today, shiftDay(today, USUAL_DAYS - 1));
+}
+
+/** What the days to come bring by what is planned (`readUsual`); undefined where nothing is. */
+export async function readOutlook(
+  ctx: Context,
+  today: Day,
+  planned: readonly Standing[],
+): Promise<Outlook | undefined> {
   const moves = planned.flatMap(movesOf);
   if (moves.length === 0) return undefined;
   const accounts = await listAccounts(ctx);

@@ -19,8 +19,9 @@ import { listAccounts, presentAccount, wrongAccounts } from "../accounts/account
 import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
-import { readOutlook } from "../plans/forecast.ts";
-import { readUpcoming } from "../plans/upcoming.ts";
+import { readOutlook, readUsual } from "../plans/forecast.ts";
+import type { Standing } from "../plans/occurrence-row.ts";
+import { upcomingOf } from "../plans/upcoming.ts";
 import { newestRecords } from "../records/record-list.ts";
 import { presentRecord } from "../records/record-row.ts";
 import { newestTransfers, presentTransfer } from "../transfers/transfers.ts";
@@ -39,9 +40,14 @@ const UPCOMING = 3;
 export async function readOverview(ctx: Context, query: Query): Promise<Overview> {
   const today = dayOf(ctx.now, ctx.zone);
   const names = query.parts?.split(",") ?? OVERVIEW_PARTS;
+  let reading: Promise<Standing[]> | undefined;
+  const planned = () => {
+    reading ??= readUsual(ctx, today);
+    return reading;
+  };
   // None needs another's answer: on a database at the end of a wire they travel together.
   const parts = OVERVIEW_PARTS.filter((name) => names.includes(name)).map(async (name) => {
-    const content = await READ[name](ctx, today, query);
+    const content = await READ[name](ctx, today, query, planned);
     return [name, { revision: revisionOf(content), ...content }] as const;
   });
   return { date: today, ...Object.fromEntries(await Promise.all(parts)) };
@@ -52,7 +58,12 @@ function revisionOf(content: object): string {
 }
 
 const READ: {
-  [P in OverviewPart]: (ctx: Context, today: Day, query: Query) => Promise<Part<P>>;
+  [P in OverviewPart]: (
+    ctx: Context,
+    today: Day,
+    query: Query,
+    planned: () => Promise<Standing[]>,
+  ) => Promise<Part<P>>;
 } = {
   async periods(ctx, today, { monthStart = 1 }) {
     const month = periodOfDay(today, monthStart);
@@ -112,12 +123,12 @@ const READ: {
     return { budgets: presentUsage(budgets, totals.categories) };
   },
 
-  async plans(ctx, today) {
-    return { upcoming: await readUpcoming(ctx, today, UPCOMING) };
+  async plans(_, today, __, planned) {
+    return { upcoming: upcomingOf(await planned(), today, UPCOMING) };
   },
 
-  async forecast(ctx, today) {
-    const outlook = await readOutlook(ctx, today);
+  async forecast(ctx, today, _, planned) {
+    const outlook = await readOutlook(ctx, today, await planned());
     if (outlook === undefined) return { balances: [] };
     const { days, lowest, below } = outlook;
     return {
