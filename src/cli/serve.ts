@@ -63,7 +63,7 @@ export async function serve(): Promise<void> {
   await sayFirstCode(store.db, addressOf(app, config), config, logger);
 }
 
-/** At start and every half minute books what plans have due, and then makes the reminders of whose hour has come. */
+/** At start and every half minute books what plans have due, and then makes the notices of everybody whose hour has come. */
 function keepBooking(store: Store, zone: string, logger: Logger): Repeated {
   const look = async (stopped: () => boolean) => {
     const beat = await bookDue(store.db, {
@@ -86,7 +86,7 @@ function keepBooking(store: Store, zone: string, logger: Logger): Repeated {
   );
 }
 
-/** At start and every few seconds makes the notices of whose hour has come, and sends those that wait. */
+/** At start and every few seconds sends the notices that wait. */
 function keepSending(store: Store, config: Config, logger: Logger): Repeated {
   const sender = senderOf(store.db, config, {
     onFault: (err, userId) => logger.error({ err, userId }, "a notice failed"),

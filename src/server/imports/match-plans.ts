@@ -7,7 +7,7 @@ import { daysApart } from "../../bills/matching/match-rules.ts";
 import { matchKey } from "../../bills/matching/matches.ts";
 import { note, storedText } from "../../contract/notes.ts";
 import { shiftWithin } from "../../ledger/calendar.ts";
-import { type Fulfillable, MOST_AWAY } from "../plans/fulfillable.ts";
+import { type Fulfillable, isAbout, MOST_AWAY } from "../plans/fulfillable.ts";
 import { isOpen } from "./draft-row.ts";
 import type { AccountPlaces } from "./file-accounts.ts";
 import { AS_PURCHASE } from "./link-refunds.ts";
@@ -197,8 +197,7 @@ export function isNearTo(row: RowMoney, one: Fulfillable): boolean {
 function isOfAmount(row: Pick<DraftRow, "amount" | "fee">, one: Fulfillable): boolean {
   // A transfer that is booked keeps its amount where the row tells of a fee.
   if (one.transferId !== null && row.fee > 0 && row.amount !== one.amount) return false;
-  if (one.amount === null) return true;
-  return Math.abs(row.amount - one.amount) * 3 <= one.amount;
+  return one.amount === null || isAbout(row.amount, one.amount);
 }
 
 /** Remembers a refusal. */

@@ -45,7 +45,7 @@ export interface Beat extends Acted {
 export async function bookDue(db: Db, options: ClockOptions): Promise<Beat> {
   const { now, zone } = options;
   const last = await db.read(readBeat);
-  const days = last === undefined ? 0 : Math.max(0, Math.floor((now - last) / DAY_MS));
+  const days = wholeDays(last, now);
   const beat: Beat = { booked: 0, waiting: 0, paused: 0, days, stalled: false };
   if (options.catchUp !== true && isTooFar(last, now)) return { ...beat, stalled: true };
   if (last === undefined || Math.abs(now - last) >= HOUR_MS) {
@@ -66,6 +66,11 @@ export async function bookDue(db: Db, options: ClockOptions): Promise<Beat> {
     if (books.length < BOOKS_AT_ONCE) return beat;
     after = (books.at(-1) as { userId: number }).userId;
   }
+}
+
+/** For how many whole days nobody has looked; 0 where nobody ever has, or the clock went back. */
+function wholeDays(last: number | undefined, now: number): number {
+  return last === undefined ? 0 : Math.max(0, Math.floor((now - last) / DAY_MS));
 }
 
 /** How many plans have something to do. */
@@ -109,7 +114,7 @@ async function bookBook(
 
 /** After a stop of two days or more, what was booked for the days before is said with the next reminder. */
 async function sayCaughtUp(ctx: Context, last: number | undefined, booked: number): Promise<void> {
-  const days = last === undefined ? 0 : Math.floor((ctx.now - last) / DAY_MS);
+  const days = wholeDays(last, ctx.now);
   if (last === undefined || days < 2 || booked === 0) return;
   await sayLater(ctx, `clock ${instantAt(last)} stopped`, { days, booked });
 }

@@ -1,9 +1,9 @@
 /** Whether a plan is there already for what a suggestion would make. */
 import type { PlanSuggestion } from "../../contract/plans.ts";
 import { type Day, LAST_DAY, laterOf, shiftWithin } from "../../ledger/calendar.ts";
-import type { Fen } from "../../ledger/money.ts";
 import { occurrencesBetween, type Recurrence } from "../../ledger/recurrence.ts";
 import { fenOf } from "../handler/money-json.ts";
+import { isAbout } from "./fulfillable.ts";
 import { type PlanRow, ruleOf } from "./plan-row.ts";
 
 type Suggested = PlanSuggestion["plan"];
@@ -16,7 +16,7 @@ export function isCovered(suggested: Suggested, plan: PlanRow): boolean {
   if (plan.kind !== suggested.kind || plan.accountId !== suggested.accountId) return false;
   const { unit, count: step } = suggested.every;
   if (periodOf({ unit, step }) !== periodOf(plan)) return false;
-  if (!isNear(plan.amount, fenOf(suggested.amount))) return false;
+  if (plan.amount !== null && !isAbout(fenOf(suggested.amount), plan.amount)) return false;
   const names: (string | null)[] = [plan.name, plan.description];
   if (names.includes(suggested.description ?? suggested.name)) return true;
   return plan.category === suggested.category && isOnItsDays(suggested, plan);
@@ -26,11 +26,6 @@ export function isCovered(suggested: Suggested, plan: PlanRow): boolean {
 function periodOf({ unit, step }: Pick<Recurrence, "unit" | "step">): string {
   if (unit === "day" || unit === "week") return `${unit === "week" ? step * 7 : step} days`;
   return `${unit === "year" ? step * 12 : step} months`;
-}
-
-/** Within a third, as a bill that comes for a plan; one without an amount takes any. */
-function isNear(planned: Fen | null, amount: Fen): boolean {
-  return planned === null || Math.abs(planned - amount) * 3 <= planned;
 }
 
 /** Days of a month wander around weekends; days of a week hardly do. */

@@ -10,6 +10,11 @@ import { type PlanRow, readPlans } from "./plan-row.ts";
 /** How far the day of a payment may lie from the day of its occurrence, at most. */
 export const MOST_AWAY = 7;
 
+/** Whether an amount may be another one that was planned: a third more or less. */
+export function isAbout(amount: Fen, planned: Fen): boolean {
+  return Math.abs(amount - planned) * 3 <= planned;
+}
+
 /** An occurrence as a row of a bill is compared with it. */
 export interface Fulfillable {
   planId: number;
