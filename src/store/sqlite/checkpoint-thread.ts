@@ -2,6 +2,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 
+/** What SQLite answers, in pages of the log: all that it held, and how many are in the database by now. */
+interface Moved {
+  busy: number;
+  log: number;
+  checkpointed: number;
+}
+
 const db = new Database((workerData as { path: string }).path, { timeout: 0 });
 // What is moved is on disk before the log forgets it.
 db.pragma("synchronous = FULL");
@@ -13,10 +20,16 @@ parentPort?.on("message", (message: "move" | "end") => {
     parentPort?.close();
     return;
   }
+  parentPort?.postMessage({ isAll: move() });
+});
+
+/** Moves what no reader still needs in the log; answers whether that was all of it. */
+function move(): boolean {
   try {
-    db.pragma("wal_checkpoint(PASSIVE)");
+    const [moved] = db.pragma("wal_checkpoint(PASSIVE)") as [Moved];
+    return moved.busy === 0 && moved.checkpointed === moved.log;
   } catch {
     // A full disk or another checkpoint in the way: the log keeps what it has until the next time.
+    return false;
   }
-  parentPort?.postMessage("moved");
-});
+}

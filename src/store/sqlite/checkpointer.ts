@@ -9,6 +9,8 @@ import { startThread } from "../own-files.ts";
 /** Some 12 MB of log: a record touches about six pages of 4 KiB. */
 const WRITES_BETWEEN = 500;
 const IDLE_MS = 30_000;
+/** A reader keeps what was written after it began in the log: it is tried again, until the reader is gone. */
+const AGAIN_MS = 500;
 
 export class Checkpointer {
   #path: string;
@@ -29,7 +31,10 @@ export class Checkpointer {
   }
 
   #moveIfEnough(): void {
-    if (this.#writes < WRITES_BETWEEN || this.#busy) return;
+    if (this.#writes >= WRITES_BETWEEN && !this.#busy) this.#move();
+  }
+
+  #move(): void {
     this.#writes = 0;
     this.#busy = true;
     clearTimeout(this.#timer);
@@ -52,11 +57,15 @@ export class Checkpointer {
       workerData: { path: this.#path },
     });
     worker.unref();
-    worker.on("message", () => {
+    worker.on("message", ({ isAll }: { isAll: boolean }) => {
+      // One that was told to end has nothing to say any more.
+      if (this.#worker !== worker) return;
       this.#busy = false;
-      this.#timer = setTimeout(() => void this.end(), IDLE_MS).unref();
+      this.#timer = isAll
+        ? setTimeout(() => void this.end(), IDLE_MS).unref()
+        : setTimeout(() => this.#move(), AGAIN_MS).unref();
       // Without this, what was written while it moved would wait for the next write.
-      if (this.#worker === worker) this.#moveIfEnough();
+      this.#moveIfEnough();
     });
     this.#ended = new Promise((resolve) => {
       const gone = () => {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql } from "../../../src/store/sql.ts";
 import type { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
@@ -53,4 +54,26 @@ test("many writes are moved out of the log beside the service, and the log begin
     query.get(sql`select count(*) as n from settings where value = 'x'`),
   )) as { n: number };
   assert.equal(n, 21 * 600);
+});
+
+test("what a reader keeps in the log is moved when the reader is gone, without another write", async (t) => {
+  const app = await during(t, openApp, { engine: "sqlite" });
+  const db = app.db as SqliteDb;
+  await putMany(db, 0, 600);
+  await until("the thread is there", () => countInFile(db.path) >= 512);
+  let leave = () => {};
+  const isOver = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const reading = db.read(async (query) => {
+    await query.get(sql`select count(*) as n from settings`);
+    await isOver;
+  });
+  await putMany(db, 1000, 1200);
+  // Time for the thread to find the reader in its way.
+  await wait(300);
+  assert.ok(countInFile(db.path) <= 600, "the reader's snapshot is older");
+  leave();
+  await reading;
+  await until("the file has them", () => countInFile(db.path) >= 1800 - 500);
 });
