@@ -172,13 +172,14 @@ onEveryEngine("the document", (open, engine) => {
           const rows = () =>
             app.db.read((query) => everyRow(query, app.db.engine, ["throttles", "audit"]));
           const before = await rows();
-          for (const { field, sent } of brokenRequests(operation, book)) {
-            cases += 1;
+          const broken = brokenRequests(operation, book);
+          cases += broken.length;
+          await inLots(broken, async ({ field, sent }) => {
             const answer = await sendTo(app, operation, sent, book.credential, book.file);
-            if (answer.status === 400 && answer.message?.includes(field)) continue;
+            if (answer.status === 400 && answer.message?.includes(field)) return;
             const what = JSON.stringify(sent).slice(0, 400);
             assert.fail(`${field}: ${what} was answered ${answer.status} ${answer.text}`);
-          }
+          });
           assert.deepEqual(await rows(), before);
         });
       }
@@ -253,6 +254,15 @@ onEveryEngine("the document", (open, engine) => {
     }
   });
 });
+
+/** So many at a time: what changes nothing needs no turn of its own, and waiting costs most of the time. */
+const AT_ONCE = 16;
+
+async function inLots<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    await Promise.all(items.slice(at, at + AT_ONCE).map(work));
+  }
+}
 
 /** There is nothing to cancel: what is asked here waits until its import has been read. */
 const NEVER_TAKEN = "imports_cancel";

@@ -41,8 +41,16 @@ export interface Sent {
   body: unknown;
 }
 
+const operationsByMode = new Map<AuthMode, Operation[]>();
+
 /** Every operation of a document. */
 export function operationsOf(mode: AuthMode): Operation[] {
+  const known = operationsByMode.get(mode) ?? readOperations(mode);
+  operationsByMode.set(mode, known);
+  return known;
+}
+
+function readOperations(mode: AuthMode): Operation[] {
   // biome-ignore lint/suspicious/noExplicitAny: the document is plain data
   const document = openApiDocument(mode) as any;
   const declared = new Map(endpoints().map(({ name, endpoint }) => [name, endpoint]));

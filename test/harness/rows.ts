@@ -13,10 +13,11 @@ export async function everyRow(
   const rows: Record<string, string[]> = {};
   for (const { name, columns } of await listTables(query, engine)) {
     if (without.includes(name)) continue;
+    const fields = columns.map(fieldOf);
     const all = await query.all<Record<string, unknown>>(sql`select * from ${raw(name)}`);
     rows[name] = all
       .filter((row) => row.name !== "epoch")
-      .map((row) => JSON.stringify(columns.map((column) => row[fieldOf(column)])))
+      .map((row) => JSON.stringify(fields.map((field) => row[field])))
       .sort();
   }
   return rows;
