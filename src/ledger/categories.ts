@@ -143,7 +143,7 @@ const EXPENSES: readonly CategoryEntry[] = [
   {
     name: "人情",
     names: "人情往来 礼物 社交 送礼 gifts",
-    words: "gift 随礼 份子钱 发红包 包红包 请客",
+    words: "gift 随礼 随份子 份子钱 发红包 包红包 请客",
     wallets: "赞赏码 微信红包 微信红包（单发） 微信红包（群红包） 转账红包 亲友代付",
     offered: true,
   },
@@ -226,7 +226,7 @@ const INCOMES: readonly CategoryEntry[] = [
   },
   { name: "租金收入", names: "房租收入", words: "收房租 收租金 收租", offered: false },
   { name: "养老金", names: "退休金", words: "退休工资", offered: false },
-  { name: "补贴", names: "津贴", words: "补助", offered: false },
+  { name: "补贴", names: "津贴", words: "补助 餐补 饭补 车补 房补 话补 差补", offered: false },
   { name: "奖学金", names: "助学金", words: "", offered: false },
   { name: "公积金", names: "公积金提取", words: "", offered: false },
   { name: "退税", names: "税款退还", words: "", offered: false },

@@ -225,6 +225,7 @@ function readSum(
       unsure:
         terms.some((term) => term.wrong) ||
         (plus && counted.length > 0) ||
+        terms.some((term) => isCode(line.plain, term)) ||
         isUnsure(line.plain, start, end, first),
       foreign: isForeign(line.plain, start, end),
     },
@@ -245,6 +246,13 @@ function equalTo(plain: string, at: number, value: Fraction): number | undefined
   const term = readTerm(plain, equals.lastIndex);
   const isSame = term && term.value.top * value.bottom === value.top * term.value.bottom;
   return isSame ? term.end : undefined;
+}
+
+/** 20251128, 99999999999: digits without a mark that name a day or a number of something, as far as they say. */
+function isCode(plain: string, { start, end, marked }: Term): boolean {
+  const text = plain.slice(start, end);
+  const isDay = /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text);
+  return !marked && (isDay || /^\d{9,12}$/.test(text));
 }
 
 /** A number that counts something, or belongs to a word or code: 2杯, iPhone15, G123, 三明治. */

@@ -82,6 +82,28 @@ function wordsIn(
   return expenses.length > 0 ? expenses : incomes;
 }
 
+/**
+ * What a line says of an expense and, apart from it, of an income; none where it says only one of them.
+ * A compound is earned: 话费补贴, 保险 理赔, 报销打车. 打车 60 报销 and 奖金 请客 are both.
+ */
+export function bothSides(line: Line, own: string[]): string[] {
+  const incomes = line.find([...INCOME_WORDS.keys()]);
+  const expenses = line.find([...EXPENSE_WORDS.keys()]);
+  const between = (first: { end: number }, second: { start: number }) =>
+    line.plain.slice(first.end, second.start);
+  for (const income of incomes) {
+    for (const expense of expenses) {
+      const isCompound =
+        income.start < expense.start
+          ? between(income, expense) === ""
+          : /^\s*的?\s*$/.test(between(expense, income));
+      // A category of the book is what the line is booked under, so that it is no part of a word.
+      if (!isCompound || own.includes(expense.word)) return [expense.word, income.word];
+    }
+  }
+  return [];
+}
+
 /** The direction of a category: by how it was used before, else by its name. */
 export function typeOfCategory(name: string, categories: QuickCategory[]): RecordType {
   const known = categories.find((category) => category.name === name);

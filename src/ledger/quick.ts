@@ -10,7 +10,7 @@ import { type AccountMention, findAccount, findAccountMentions } from "./account
 import type { Day } from "./calendar.ts";
 import type { Fen } from "./money.ts";
 import { type AmountFound, readAmount } from "./quick-amount.ts";
-import { type QuickCategory, readCategory, typeOfCategory } from "./quick-category.ts";
+import { bothSides, type QuickCategory, readCategory, typeOfCategory } from "./quick-category.ts";
 import { findDays } from "./quick-day.ts";
 import {
   ACCOUNT_MARK,
@@ -193,7 +193,7 @@ class Reader {
 
   #kind(masked: string, sign: AmountFound["sign"]): KindRead {
     const ownRedPackets = this.#book.categories.some(({ name }) => name.includes("红包"));
-    const read = readKind(masked, ownRedPackets);
+    const read = readKind(masked, this.#line.plain, ownRedPackets);
     const { type } = this.#given;
     for (const { start, end } of read.words) this.#line.take(start, end);
     if (read.unclear.length > 0 && type === undefined) {
@@ -279,6 +279,11 @@ class Reader {
     const side = type ?? (isRefund ? "expense" : sideOf(kind));
     const { categories } = this.#book;
     const read = readCategory(this.#line, categories, isRefund ? "expense" : side, isRefund);
+    const isAsked = kind.unclear.length > 0 || read.ambiguous.length > 1;
+    const isOpen = side === undefined && category === undefined && !isAsked;
+    const spent = categories.filter(({ income }) => !income).map(({ name }) => name);
+    const both = isOpen ? bothSides(this.#line, spent) : [];
+    if (both.length > 0) this.#ask("type", "ambiguous", both);
     for (const { start, end } of read.taken) this.#line.take(start, end);
     if (category === undefined) {
       if (read.ambiguous.length > 1) this.#ask("category", "ambiguous", read.ambiguous);
