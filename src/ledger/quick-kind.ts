@@ -24,7 +24,7 @@ const NO_REFUND =
   /退[款货票订改]{1,2}费|退[款货票订改]?.{0,2}(?:手续费|运费|邮费|违约金|运费险)|[没不未]退|退款?给|退还给/u;
 
 const MOVE =
-  /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|存入|存款|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\uE000)|存(?=\uE000)|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
+  /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|存入|存款|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\uE000)|存(?=\uE000)|[取存充](?=\s?[\d¥][\d.,]*\s*(?:[元块千百万]|到|进|\uE000|$))|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
 /** 提现手续费 is paid, and moves nothing. */
 const FEE_OF_MOVE = /(?:提现|转账|取现|还款)\s?的?(?:手续费|服务费|费)/u;
 
@@ -114,7 +114,7 @@ export type Role = "from" | "to" | undefined;
 
 const FROM_BEFORE = /(?:从|由|自|用|(?<![a-z])from)\s*$/i;
 const FROM_AFTER =
-  /^\s*(?:里|中)?的?(?:余额)?(?:转(?!入|进)|转[入进](?=\s?\uE000)|提现|取现|取款|取钱|还(?=\uE000)|存|充值?[到进]?\uE000|→|->|to(?![a-z]))/i;
+  /^\s*(?:里|中)?的?(?:余额)?(?:转(?!入|进)|转[入进](?=\s?\uE000)|提现|取现|取款|取钱|取(?=\s?[\d¥])|还(?=\uE000)|存|充值?[到进]?\uE000|→|->|to(?![a-z]))/i;
 const TO_BEFORE = /(?:到|至|给|入|进|往|去|回|还|充值?|存|转|→|->|(?<![a-z])(?:to|into))\s*$/i;
 const TO_AFTER = /^\s*(?:还款|转[入进](?!\s?\uE000)|入账|到账)/i;
 
@@ -129,7 +129,7 @@ export function roleOf(text: string, start: number, end: number): Role | "both" 
 
 /** Whether cash was fetched: the other side is then the account of cash. */
 export function isCashFetched(text: string): boolean {
-  return /取现|取款|取钱|(?<![a-z])withdr[ae]w(?![a-z])/i.test(text);
+  return /取现|取款|取钱|取(?=\s?[\d¥])|(?<![a-z])withdr[ae]w(?![a-z])/i.test(text);
 }
 
 /** What of a transfer's line is no note: 从 转 到. */
@@ -139,6 +139,6 @@ export function withoutMoveWords(note: string): string {
       /转出|转入|转账|转帐|转存|提现|取现|取款|取钱|存入|存款|还款|→|->|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?|from|to|into)(?![a-z])/giu,
       " ",
     )
-    .replace(/(?<!\p{L})[从由转到至给入进往去回存还了用出充]+(?!\p{L})/gu, " ");
+    .replace(/(?<!\p{L})[从由转到至给入进往去回存取还了用出充]+(?!\p{L})/gu, " ");
   return rest.replace(/\s+/g, " ").trim();
 }

@@ -300,7 +300,10 @@ function sideOf({ kind }: KindRead): RecordType | undefined {
 }
 
 function moveWord(masked: string): string {
-  return /转\S?|提现|取\S|存\S|还款?/.exec(masked)?.[0].replaceAll(ACCOUNT_MARK, "") ?? "transfer";
+  return (
+    /转\S?|提现|取\S?|存\S?|充\S?|还款?/.exec(masked)?.[0].replaceAll(ACCOUNT_MARK, "") ??
+    "transfer"
+  );
 }
 
 /** The account that a mention means for certain. */
