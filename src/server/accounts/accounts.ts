@@ -12,7 +12,7 @@ import { pausePlansOf } from "../book/plan-accounts.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 import {
   forgetAccounts,
   keepContents,
@@ -35,6 +35,8 @@ const FIELDS = [
 ] as const;
 export type AccountRow = Stored<Account, (typeof FIELDS)[number]>;
 const accountFields = selectList(FIELDS);
+/** An account as answered. */
+export const presentAccount = presenter<Account>(FIELDS);
 
 type OwnHandlers = Handlers<Omit<(typeof contract)["accounts"], "merge" | "mergePreview">>;
 
@@ -204,9 +206,4 @@ async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Pr
 export async function wrongAccounts(ctx: Context): Promise<number[]> {
   const proofs = await proofsOf(ctx);
   return proofs.filter(({ expected, balance }) => expected !== balance).map(({ id }) => id);
-}
-
-/** An account as answered. */
-export function presentAccount(row: AccountRow): Account {
-  return presentStored<Account>(row, FIELDS);
 }

@@ -15,7 +15,7 @@ import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 
 const FIELDS = [
   "id",
@@ -30,6 +30,7 @@ const FIELDS = [
   "updatedAt",
 ] as const;
 type AdjustmentRow = Stored<Adjustment, (typeof FIELDS)[number]>;
+const presentFields = presenter<Adjustment>(FIELDS);
 const fields = sql`day as date, ${selectList(FIELDS.filter((field) => field !== "date"))}`;
 
 export const adjustmentHandlers: Handlers<(typeof contract)["adjustments"]> = {
@@ -196,5 +197,5 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
 export function presentAdjustment(
   row: AdjustmentRow | (AdjustmentRow & { day: string }),
 ): Adjustment {
-  return presentStored<Adjustment>({ ...row, date: "day" in row ? row.day : row.date }, FIELDS);
+  return presentFields({ ...row, date: "day" in row ? row.day : row.date });
 }

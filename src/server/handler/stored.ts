@@ -19,20 +19,25 @@ export type Stored<Resource, Field extends keyof Resource> = {
 
 type Kept<F, Value> = Value extends undefined ? null : F extends Money ? Fen : Value;
 
-/** Returns a resource as answered: yuan for fen; what there is not, and a flag of 0, is left out. */
-export function presentStored<Resource>(
-  row: { [F in keyof Resource]?: unknown },
+/** Presents a row as its resource is answered: yuan for fen; what there is not, and a flag of 0, is left out. */
+type Presenter<Resource> = (row: { [F in keyof Resource]?: unknown }) => Resource;
+
+/**
+ * Returns what presents rows of the fields: a function written for them, as rows themselves are made
+ * (store/sqlite): going through the names for each row costs several times as much.
+ */
+export function presenter<Resource>(
   fields: readonly (keyof Resource & string)[],
-): Resource {
-  const shown: Record<string, unknown> = {};
-  for (const field of fields) shown[field] = presentValue(field, row[field]);
-  return shown as Resource;
+): Presenter<Resource> {
+  const entries = fields.map((field) => `${field}: ${shownValue(field)}`);
+  const write = new Function("money", `return (row) => ({ ${entries.join(", ")} });`);
+  return write((amount: number) => yuan(fen(amount)));
 }
 
-function presentValue(field: string, value: unknown): unknown {
-  if (value === null) return undefined;
-  if (isOneOf(FLAGS, field)) return value === 1 || undefined;
-  return isOneOf(MONEY, field) ? yuan(fen(value as number)) : value;
+function shownValue(field: string): string {
+  if (isOneOf(FLAGS, field)) return `row.${field} === 1 || undefined`;
+  const value = `row.${field}`;
+  return `${value} === null ? undefined : ${isOneOf(MONEY, field) ? `money(${value})` : value}`;
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

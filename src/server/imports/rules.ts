@@ -8,7 +8,7 @@ import { requireUser } from "../auth/users.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf } from "../handler/money-json.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 
 const FIELDS = [
   "id",
@@ -28,6 +28,7 @@ const FIELDS = [
 ] as const;
 export type RuleRow = Stored<Rule, (typeof FIELDS)[number]>;
 const ruleFields = selectList(FIELDS);
+const presentRule = presenter<Rule>(FIELDS);
 
 export const ruleHandlers: Omit<Handlers<(typeof contract)["rules"]>, "run"> = {
   async list({ db, userId }) {
@@ -156,8 +157,4 @@ export async function listActiveRules({ db, userId }: Context): Promise<BillRule
     ...(row.accountId !== null && { accountId: row.accountId }),
     ...(row.kind && { kind: row.kind }),
   }));
-}
-
-function presentRule(row: RuleRow): Rule {
-  return presentStored<Rule>(row, FIELDS);
 }

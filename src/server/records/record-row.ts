@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { selectList } from "../../store/names.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 
 /** Where a row came from; all null when it was entered by hand. */
 export const SOURCE = ["provider", "externalId", "rowKind", "importId"] as const;
@@ -42,9 +42,7 @@ export const storedRecordFields = selectList([...FIELDS, "day", "timed"]);
  * A record as answered: no description when there is none (decisions R6), and what goes beyond the
  * interface only where it is set, so that a plain record is answered as the interface shows it.
  */
-export function presentRecord(row: RecordRow): LedgerRecord {
-  return presentStored<LedgerRecord>(row, FIELDS);
-}
+export const presentRecord = presenter<LedgerRecord>(FIELDS);
 
 /** Whether a record has nothing that goes beyond the interface. */
 export function isPlain(row: RecordRow): boolean {
@@ -61,9 +59,7 @@ export function isPlain(row: RecordRow): boolean {
 }
 
 /** What goes beyond the interface, each only where it is set. */
-export function presentExtras(row: RecordRow) {
-  return presentStored<Pick<LedgerRecord, (typeof EXTRAS)[number]>>(row, EXTRAS);
-}
+export const presentExtras = presenter<Pick<LedgerRecord, (typeof EXTRAS)[number]>>(EXTRAS);
 
 /** Refuses a change of a transfer's fee: it changes with its transfer, never alone. */
 export function refuseFee({ transferId }: Pick<StoredRecord, "transferId">): void {

@@ -9,11 +9,12 @@ import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 
 const FIELDS = ["id", "userId", "category", "amount", "month", "createdAt", "updatedAt"] as const;
 export type BudgetRow = Stored<Budget, (typeof FIELDS)[number]>;
 const budgetFields = selectList(FIELDS);
+export const presentBudget = presenter<Budget>(FIELDS);
 
 export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
   async list(ctx, { query }) {
@@ -75,10 +76,6 @@ async function getBudget({ db, userId }: Context, id: number): Promise<BudgetRow
   );
   if (budget === undefined) throw new Refusal(404, "budgetNotFound");
   return budget;
-}
-
-export function presentBudget(row: BudgetRow): Budget {
-  return presentStored<Budget>(row, FIELDS);
 }
 
 /** Budgets with what was spent on the category of each in their month. */

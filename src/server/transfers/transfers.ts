@@ -14,7 +14,7 @@ import { daysBetween, momentOf } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
-import { presentStored, type Stored } from "../handler/stored.ts";
+import { presenter, type Stored } from "../handler/stored.ts";
 import type { Planned } from "../records/create.ts";
 import { SOURCE } from "../records/record-row.ts";
 import { bookFee, changeFee, type FeePart, unbookFee } from "./transfer-fee.ts";
@@ -40,6 +40,8 @@ interface TransferRow extends Stored<Transfer, (typeof FIELDS)[number]> {
   timed: number;
 }
 const ownFields = selectList([...FIELDS.filter((field) => field !== "fee"), "day", "timed"], "t");
+/** A transfer as answered; what it does not have is left out. */
+export const presentTransfer = presenter<Transfer>(FIELDS);
 
 /** The user is named in each part: a plan then asks only the server where the book lies. */
 const transferFields = (userId: number) => sql`${ownFields},
@@ -275,9 +277,4 @@ function listFilter(ctx: Context, query: ListQuery): Sql {
   );
   if (query.cursor !== undefined) conditions.push(behind(query.order, query.cursor, ctx.zone));
   return join(conditions, " and ");
-}
-
-/** A transfer as answered; what it does not have is left out. */
-export function presentTransfer(row: TransferRow): Transfer {
-  return presentStored<Transfer>(row, FIELDS);
 }
