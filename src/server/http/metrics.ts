@@ -1,12 +1,11 @@
 /** Figures for Prometheus. One registry an app, so that tests and several apps do not share counts. */
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../store/db.ts";
 import { Durations } from "./durations.ts";
 
 export interface Metrics {
-  /** Counts one answered request. */
-  observe(request: FastifyRequest, reply: FastifyReply): void;
+  /** Counts one answered request; `route` is undefined where no route took it. */
+  observe(method: string, route: string | undefined, status: number, ms: number): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
   contentType: string;
@@ -27,10 +26,8 @@ export function makeMetrics(db: Db, passwords?: { computed: number }): Metrics {
   registerStoreGauges(registry, db);
   if (passwords) countHashes(registry, passwords);
   return {
-    observe(request, reply) {
-      const route = request.routeOptions.url ?? "none";
-      durations.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-    },
+    observe: (method, route = "none", status, ms) =>
+      durations.observe(method, route, status, ms / 1000),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -63,37 +63,47 @@ export function requestContext(
   caller: Caller,
 ): RequestContext {
   const { zone, service, publicUrl, outside } = services;
-  const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-  const asked = { caller, address: request.ip, origin, language: languageOf(request) };
-  return { ...asked, zone, service, outside };
+  return {
+    caller,
+    address: request.ip,
+    origin: publicUrl ?? `${request.protocol}://${request.host}`,
+    zone,
+    service,
+    language: languageOf(request),
+    outside,
+  };
 }
 
-/** Finds the owner in the request's own transaction: no query of a handler runs before. */
+/** Finds who asks, and the owner, in the request's own transaction: no query of a handler runs before. */
 async function contextOf(
   { endpoint }: Served,
   services: Services,
   db: Query,
   input: CheckedInput,
   request: FastifyRequest,
-  caller: Caller,
 ): Promise<Context> {
   const now = services.now();
+  const caller = await findCaller(db, endpoint, request.claim, now);
   const userId = await findOwner(db, endpoint, input, caller);
   return { ...requestContext(services, request, caller), db, userId, now, act: {} };
 }
 
 /** The message of a success: by a field of `data`, where the endpoint has one for it. */
 export function doneMessage(
-  { done, doneWith = {} }: Endpoint,
+  { done, doneWith }: Endpoint,
   data: unknown,
   request: FastifyRequest,
 ): string | undefined {
-  const fields = new Map(Object.entries(data ?? {}));
-  const said = Object.entries(doneWith)
-    .filter(([name]) => fields.has(name))
-    .map(([name, key]) => (typeof key === "string" ? key : key[String(fields.get(name))]));
-  const key = said.find((one) => one !== undefined) ?? done;
+  const key = (doneWith && doneBy(doneWith, data)) ?? done;
   return key && say(key, languageOf(request));
+}
+
+function doneBy(doneWith: NonNullable<Endpoint["doneWith"]>, data: unknown) {
+  const fields = new Map(Object.entries(data ?? {}));
+  return Object.entries(doneWith)
+    .filter(([name]) => fields.has(name))
+    .map(([name, key]) => (typeof key === "string" ? key : key[String(fields.get(name))]))
+    .find((one) => one !== undefined);
 }
 
 /**
@@ -178,12 +188,10 @@ const serveRead: ServeOne = async (served, services, input, request, reply) => {
 /** One read of a book, all of it from one snapshot. `entered` when it has entered the streams. */
 async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<unknown> {
   const { served, services, input, request, reply } = call;
-  const caller = await findCaller(db, served.endpoint, request.claim, services.now());
-  const context = await contextOf(served, services, db, input, request, caller);
+  const context = await contextOf(served, services, db, input, request);
   const { userId } = context;
-  const naming = hasBook(served.endpoint)
-    ? stateOf(services, context, addressOf(request))
-    : undefined;
+  const address = addressOf(request);
+  const naming = hasBook(served.endpoint) ? stateOf(services, context, address) : undefined;
   // Where somebody signs in, nothing is left behind in the browser (app.ts says so for every answer).
   if (naming !== undefined && request.claim === null) {
     reply.header("cache-control", "private, no-cache");
@@ -193,7 +201,7 @@ async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<un
     isKnown(noneMatch, headers.etag)
       ? notChanged(reply, headers.etag)
       : jsonAnswer(reply.headers(headers), body);
-  const key = cacheKey(userId, request);
+  const key = `${userId} ${address}`;
   if (naming !== undefined && (noneMatch !== undefined || services.cache.has(key))) {
     const state = await naming;
     // The tag of a resource begins with what it holds, which is not read yet.
@@ -255,10 +263,6 @@ function addressOf(request: FastifyRequest): string {
   return languageOf(request) === "zh" ? request.url : `${request.url} en`;
 }
 
-function cacheKey(userId: number, request: FastifyRequest): string {
-  return `${userId} ${addressOf(request)}`;
-}
-
 const serveWrite: ServeOne = async (served, services, input, request, reply) => {
   const { endpoint } = served;
   const keyed = takesKey(endpoint);
@@ -269,8 +273,7 @@ const serveWrite: ServeOne = async (served, services, input, request, reply) => 
   try {
     const answer = await services.db.write(
       async (db): Promise<Answer> => {
-        const caller = await findCaller(db, endpoint, request.claim, services.now());
-        const context = await contextOf(served, services, db, input, request, caller);
+        const context = await contextOf(served, services, db, input, request);
         // The owner that was found, so that no user gets an answer that another got.
         const use = named && { ...named, userId: context.userId };
         const kept = use && (await findAnswer(db, use, services.now()));
