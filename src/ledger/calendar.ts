@@ -41,16 +41,17 @@ export function isZone(name: string): boolean {
 
 /** The instant for a number of milliseconds since 1970 UTC. */
 export function instantAt(ms: number): Instant {
-  if (ms !== lastMs) {
-    lastInstant = new Date(ms).toISOString() as Instant;
-    lastMs = ms;
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond) {
+    textOfSecond = new Date(second * 1000).toISOString().slice(0, -"000Z".length);
+    lastSecond = second;
   }
-  return lastInstant;
+  return `${textOfSecond}${pad(Math.trunc(ms - second * 1000), 3)}Z` as Instant;
 }
 
-// A write asks for its own moment several times, and so do its neighbours of the same millisecond.
-let lastMs = Number.NaN;
-let lastInstant = "" as Instant;
+// Writes ask for their own moment several times, every line of the log for its; most are of one second.
+let lastSecond = Number.NaN;
+let textOfSecond = "";
 
 /** A real calendar day of the years 1900 to 9999, in any zone; undefined otherwise. */
 export function asDay(text: string): Day | undefined {

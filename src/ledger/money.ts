@@ -74,6 +74,12 @@ export function fenSum(value: bigint): FenSum {
   return Number.isSafeInteger(asNumber) ? (asNumber as Fen) : value;
 }
 
+/** The same of a sum as the database writes it. */
+export function fenSumOf(text: string): FenSum {
+  const asNumber = Number(text);
+  return Number.isSafeInteger(asNumber) ? (asNumber as Fen) : BigInt(text);
+}
+
 /** Adds any number of amounts exactly. */
 export function addFen(...amounts: FenSum[]): FenSum {
   let sum = 0;

@@ -236,7 +236,8 @@ function registerObservation(app: FastifyInstance, metrics: Metrics, logClients:
 
 /** The path as it is logged: the address of a calendar is a secret. */
 function pathOf(url: string, route: string | undefined): string {
-  const path = url.split("?", 1)[0] as string;
+  const query = url.indexOf("?");
+  const path = query === -1 ? url : url.slice(0, query);
   return isFeed(route, path) ? "/calendar/…" : path;
 }
 

@@ -147,6 +147,18 @@ describe("calendar", () => {
     );
   });
 
+  test("an instant is written as the platform writes it, whichever was written before", () => {
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -2500, max: 2500 }), (ms, by) => {
+        for (const one of [ms, ms + by, ms]) {
+          assert.equal(instantAt(one), new Date(one).toISOString());
+        }
+      }),
+    );
+    assert.throws(() => instantAt(Number.NaN), RangeError);
+    assert.equal(instantAt(-1), "1969-12-31T23:59:59.999Z");
+  });
+
   test("arbitrary text is a date or undefined, and never throws", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), (text) => {

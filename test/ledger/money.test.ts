@@ -9,6 +9,7 @@ import {
   fen,
   fenFromYuan,
   fenSum,
+  fenSumOf,
   MAX_AMOUNT,
   MAX_BALANCE,
   percentage,
@@ -84,6 +85,7 @@ describe("money", () => {
         assert.equal(BigInt(addFen(...amounts.toReversed().map(fenSum))), total);
         const kind = total >= -(2n ** 53n) + 1n && total <= 2n ** 53n - 1n ? "number" : "bigint";
         assert.equal(typeof fenSum(total), kind);
+        assert.equal(fenSumOf(String(total)), fenSum(total));
       }),
     );
     assert.equal(addFen(), 0);

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type Fen, fenSum, MAX_BALANCE, yuanFixed } from "../../ledger/money.ts";
+import { type Fen, fenSum, fenSumOf, MAX_BALANCE, yuanFixed } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { type KeptRow, keepPages, keepVersion, keepVersions, readRow } from "../book/versions.ts";
@@ -22,7 +22,7 @@ export const mergeHandlers: Handlers<Merging> = {
     const { crossing, crossingAmount, ...moved } = await countBooked(ctx, from.id, into.id);
     return {
       ...moved,
-      between: { count: crossing, amount: yuan(fenSum(BigInt(crossingAmount))) },
+      between: { count: crossing, amount: yuan(fenSumOf(crossingAmount)) },
       balance: yuan(fenSum(BigInt(from.balance) + BigInt(into.balance))),
     };
   },

@@ -3,7 +3,7 @@ import type { contract } from "../../contract/contract.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { fenSum } from "../../ledger/money.ts";
+import { fenSum, fenSumOf } from "../../ledger/money.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { getAccount } from "../accounts/accounts.ts";
 import { balanceBefore, movesOf } from "../book/moves.ts";
@@ -178,7 +178,7 @@ async function presentLines(ctx: Context, lines: Line[], balance: bigint): Promi
       ...(noun === "record" && record && { record: presentRecord(record) }),
       ...(noun === "transfer" && transfer && { transfer: presentTransfer(transfer) }),
       ...(noun === "adjustment" && adjustment && { adjustment: presentAdjustment(adjustment) }),
-      effect: yuan(fenSum(BigInt(effect))),
+      effect: yuan(fenSumOf(effect)),
       balance: yuan(fenSum(shown)),
       ticked: ticked === 1,
     };

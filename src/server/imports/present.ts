@@ -10,7 +10,7 @@ import type {
 import type { Language } from "../../contract/messages.ts";
 import { inWords, type Text } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { addFen, type Fen, type FenSum, fen, fenSum, ZERO } from "../../ledger/money.ts";
+import { addFen, type Fen, type FenSum, fen, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
@@ -190,8 +190,8 @@ async function groupsOf({ db, userId }: Context, importId: number): Promise<Grou
     order by fate, action, joins, kind, account, to_account`);
   return rows.map((row) => ({
     ...row,
-    sum: fenSum(BigInt(row.sum)),
-    fees: fenSum(BigInt(row.fees)),
+    sum: fenSumOf(row.sum),
+    fees: fenSumOf(row.fees),
   }));
 }
 
@@ -262,7 +262,7 @@ function presentQuestion(group: AskedGroup, text: string): Import["questions"][n
     bookable,
     ...(ofKind !== null && { ofKind }),
     open,
-    sum: yuan(fenSum(BigInt(sum))),
+    sum: yuan(fenSumOf(sum)),
     answered,
     ...(group.answerAction !== null && {
       answer: {

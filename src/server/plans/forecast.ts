@@ -9,7 +9,7 @@ import {
   type PlannedMove,
   spread,
 } from "../../ledger/forecast.ts";
-import { addFen, type Fen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
+import { addFen, type Fen, type FenSum, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { calendarMonth, daysBetween } from "../../ledger/period.ts";
 import { sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
@@ -149,7 +149,8 @@ async function recentPace(
       and (type = 'expense' or refund = 1) and plan_id is null ${ofAccount}`);
   const { spent = "0", first = null } = row ?? {};
   const length = first === null ? 0 : daysBetween(first, today);
-  const usual = BigInt(spent) < 0n ? ZERO : fenSum(BigInt(spent));
+  const sum = fenSumOf(spent);
+  const usual = sum < 0 ? ZERO : sum;
   return days.map((_, at) => spread(usual, length, at));
 }
 

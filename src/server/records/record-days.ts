@@ -1,5 +1,5 @@
 /** The days that a filter of records touches, with what each adds up to. */
-import { fenSum } from "../../ledger/money.ts";
+import { fenSumOf } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
@@ -25,8 +25,8 @@ export async function recordDays({ db }: Context, filtered: Sql) {
     group by day order by day desc`);
   return rows.map(({ date, income, expense, count }) => ({
     date,
-    income: yuan(fenSum(BigInt(income))),
-    expense: yuan(fenSum(BigInt(expense))),
+    income: yuan(fenSumOf(income)),
+    expense: yuan(fenSumOf(expense)),
     count,
   }));
 }

@@ -4,7 +4,7 @@ import type { contract } from "../../contract/contract.ts";
 import { OVERVIEW_PARTS, type OverviewPart } from "../../contract/dashboard.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import { type Day, dayOf, monthOf, shiftMonth } from "../../ledger/calendar.ts";
-import { addFen, fenSum } from "../../ledger/money.ts";
+import { addFen, fenSumOf } from "../../ledger/money.ts";
 import {
   type Period,
   periodOfDay,
@@ -168,7 +168,7 @@ async function sumsOf({ db, userId }: Context, spans: Span[]): Promise<Sums[]> {
   const row = await db.get<Record<string, string>>(sql`
     select ${join(sums)} from day_totals
     where user_id = ${userId} and day >= ${first} and day <= ${last}`);
-  const shown = (name: string) => yuan(fenSum(BigInt(row?.[name] ?? 0)));
+  const shown = (name: string) => yuan(fenSumOf(row?.[name] ?? "0"));
   return spans.map((span, index) => ({
     first: span.first,
     last: span.last,

@@ -2,7 +2,7 @@
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";
-import { addFen, type FenSum, fenSum, ZERO } from "../../ledger/money.ts";
+import { addFen, type FenSum, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context, Handlers } from "../handler/context.ts";
@@ -43,8 +43,8 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
       from day_totals where ${join(conditions, " and ")} group by day order by day`);
     return rows.map(({ date, income, expense }) => ({
       date,
-      income: yuan(fenSum(BigInt(income))),
-      expense: yuan(fenSum(BigInt(expense))),
+      income: yuan(fenSumOf(income)),
+      expense: yuan(fenSumOf(expense)),
     }));
   },
 
@@ -55,7 +55,7 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
       from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`);
     return rows.map(({ category, amount, count }) => ({
       category,
-      amount: yuan(fenSum(BigInt(amount))),
+      amount: yuan(fenSumOf(amount)),
       count: Number(count),
     }));
   },
@@ -101,7 +101,7 @@ async function twoMonths({ db, userId }: Context, before: Month, month: Month) {
       ${sum("income", then)} as income_before, ${sum("expense", then)} as expense_before
     from day_totals
     where user_id = ${userId} and day >= ${monthBounds(before).first} and day <= ${last}`);
-  const shown = (name: string) => yuan(fenSum(BigInt(sums?.[name] ?? 0)));
+  const shown = (name: string) => yuan(fenSumOf(sums?.[name] ?? "0"));
   return [
     { income: shown("income"), expense: shown("expense") },
     { income: shown("incomeBefore"), expense: shown("expenseBefore") },
@@ -123,7 +123,7 @@ export async function monthTotals({ db, userId }: Context, month: Month): Promis
   let expense: FenSum = ZERO;
   const categories: MonthTotals["categories"] = [];
   for (const row of rows) {
-    const amount = fenSum(BigInt(row.amount));
+    const amount = fenSumOf(row.amount);
     if (row.type === "income") {
       income = addFen(income, amount);
     } else {
