@@ -58,7 +58,9 @@ export function nextOf(acting: Acting): { next: Due | undefined; actsFrom: Day }
   return { next, actsFrom: free?.due ?? acting.actsFrom };
 }
 
-function byDate(one: Due, other: Due): number {
+/** In the order in which they happen, and by their names on one day. */
+export function byDate(one: Due, other: Due): number {
   if (one.date !== other.date) return one.date < other.date ? -1 : 1;
-  return one.due < other.due ? -1 : 1;
+  if (one.due !== other.due) return one.due < other.due ? -1 : 1;
+  return 0;
 }

@@ -191,12 +191,13 @@ function spanHolding(pattern: Pattern, number: number): { span: number; left: nu
 
 function dueOn({ unit, weekend }: Recurrence, due: Day): Due {
   const shifts = weekend !== "keep" && (unit === "month" || unit === "year");
-  const weekday = weekdayOf(due);
-  if (!shifts || weekday < SATURDAY) return { due, date: due };
+  const weekday = shifts ? weekdayOf(due) : MONDAY;
+  if (weekday < SATURDAY) return { due, date: due };
   const by = weekend === "before" ? SATURDAY - 1 - weekday : SUNDAY + 1 - weekday;
   return { due, date: shiftDay(due, by) };
 }
 
+const MONDAY = 0;
 const SATURDAY = 5;
 const SUNDAY = 6;
 

@@ -1,6 +1,6 @@
 /** The occurrences of some days, from the rule of dates and the rows; lists and forecasts go by it. */
 import { type Day, shiftWithin } from "../../ledger/calendar.ts";
-import { MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
+import { byDate, MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { withEstimates } from "./estimates.ts";
@@ -30,11 +30,7 @@ export async function listStanding(
   }
   return found
     .filter(({ date }) => date >= first && date <= last)
-    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-}
-
-function keyOf({ date, due, plan }: Standing): string {
-  return `${date} ${due} ${String(plan.id).padStart(16, "0")}`;
+    .sort((one, other) => byDate(one, other) || one.plan.id - other.plan.id);
 }
 
 /** Rows that may happen from a day on: by their name, by the day that they were moved to or booked on. */
