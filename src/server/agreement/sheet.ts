@@ -6,7 +6,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { fenSum, fenSumOf } from "../../ledger/money.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { getAccount } from "../accounts/accounts.ts";
-import { balanceBefore, movesOf } from "../book/moves.ts";
+import { balanceAtEnd, balanceBefore, movesOf } from "../book/moves.ts";
 import { rowsById } from "../book/rows-by-id.ts";
 import { type Context, Paged } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
@@ -40,8 +40,8 @@ export async function readSheet(
 ): Promise<Paged<Sheet>> {
   const range = daysBetween(query, ctx.zone);
   const place = query.cursor === undefined ? undefined : placeOf(query.cursor, ctx.zone);
-  const [{ balance }, sums, above] = await Promise.all([
-    getAccount(ctx, params.id),
+  const [closing, sums, above] = await Promise.all([
+    closingOf(ctx, params.id, range),
     readSums(ctx, params.id, range),
     place && readAbove(ctx, params.id, range, place),
   ]);
@@ -49,7 +49,6 @@ export async function readSheet(
   const page = await readLines(ctx, params.id, { range, above, count: limit + 1 });
   const shown = page.slice(0, limit);
   const last = page.length > limit ? shown.at(-1) : undefined;
-  const closing = BigInt(balance) - sums.later;
   const rows = await presentLines(ctx, shown, closing - (above?.moved ?? 0n));
   const moved = sums.in - sums.out + sums.adjusted;
   return new Paged(
@@ -92,36 +91,37 @@ export async function openingOf(ctx: Context, accountId: number, range: Range): 
   return BigInt(balance) - BigInt(moved?.sum ?? 0);
 }
 
+/** The balance at the end of the range. */
+async function closingOf(ctx: Context, accountId: number, { last }: Range): Promise<bigint> {
+  if (last !== undefined) return balanceAtEnd(ctx, accountId, last);
+  const { balance } = await getAccount(ctx, accountId);
+  return BigInt(balance);
+}
+
 interface Sums {
-  /** What came after the range. */
-  later: bigint;
   in: bigint;
   out: bigint;
   adjusted: bigint;
   ticked: bigint;
 }
 
-/** What the range moved and what came after it, by one walk back over the account's days. */
+/** What the range moved. */
 async function readSums(ctx: Context, accountId: number, range: Range): Promise<Sums> {
-  const { first, last } = range;
-  const within = last === undefined ? sql`1 = 1` : sql`day <= ${last}`;
   const total = (condition: Sql, name: string) => sql`
     cast(coalesce(sum(case when ${condition} then moved else 0 end), 0) as text) as ${raw(name)}`;
   const row = (await ctx.db.get<Record<keyof Sums, string>>(sql`
     select ${join([
-      total(sql`not (${within})`, "later"),
-      total(sql`${within} and adjusted = 0 and moved > 0`, `"in"`),
-      total(sql`${within} and adjusted = 0 and moved < 0`, `"out"`),
-      total(sql`${within} and adjusted = 1`, "adjusted"),
+      total(sql`adjusted = 0 and moved > 0`, `"in"`),
+      total(sql`adjusted = 0 and moved < 0`, `"out"`),
+      total(sql`adjusted = 1`, "adjusted"),
     ])},
       (select cast(coalesce(sum(moved), 0) as text)
         from (${tickedOf(ctx, accountId, range)}) as lines) as ticked
-    from (${movesOf(ctx.userId, accountId, daysOf({ first, last: undefined }))}) as moves`)) as Record<
+    from (${movesOf(ctx.userId, accountId, daysOf(range))}) as moves`)) as Record<
     keyof Sums,
     string
   >;
   return {
-    later: BigInt(row.later),
     in: BigInt(row.in),
     out: -BigInt(row.out),
     adjusted: BigInt(row.adjusted),

@@ -78,9 +78,14 @@ export async function balancesAtEnds(
 
 /** The present balance without what came later: nothing is read of the days before. */
 async function balanceWithout({ db, userId }: Book, id: number, later: Sql): Promise<bigint> {
+  // Summed table by table: a row of each table costs less than the same row in one relation of all.
+  const sums = ofAllMovements(
+    ({ table, account, moved }) => sql`
+      select sum(${moved}) as moved from ${table}
+      where user_id = ${userId} and ${account} = ${id} ${later}`,
+  );
   const row = await db.get<{ balance: string }>(sql`
-    select cast(balance - coalesce((select sum(moved) from (${movesOf(userId, id, later)}) as later), 0)
-      as text) as balance
+    select cast(balance - coalesce((select sum(moved) from (${sums}) as later), 0) as text) as balance
     from accounts where user_id = ${userId} and id = ${id}`);
   return BigInt(row?.balance ?? 0);
 }
