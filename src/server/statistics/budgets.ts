@@ -86,11 +86,10 @@ export function presentUsage(
   const spentOn = new Map(categories.map(({ category, amount }) => [category, amount]));
   return budgets.map((budget) => {
     const spent = spentOn.get(budget.category) ?? ZERO;
-    return {
-      ...presentBudget(budget),
+    return Object.assign(presentBudget(budget), {
       spent: yuan(spent),
       // Hundredths print as fen do: with at most two decimals.
       percentage: yuan(percentage(spent, budget.amount)),
-    };
+    });
   });
 }
