@@ -96,7 +96,7 @@ const NAMES: [ColumnRole, string][] = [
     "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|交易描述|业务摘要|交易附言|交易详情|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
       "narrative|particulars|verwendungszweck|buchungstext|mededelingen|reference|payment reference|text|descrição|descripción|concepto|libellé|omschrijving|" +
       "内容|お取引内容|取引内容|ご利用店名|利用店名|적요|거래내용|описание|описание операции|назначение платежа|opis|opis operacji|tytuł|descrizione|causale|" +
-      "açıklama|popis|selitys|tekst|forklaring|beskrivelse|referens",
+      "beschreibung|betreff|açıklama|popis|selitys|tekst|forklaring|beskrivelse|referens",
   ],
   [
     "id",

@@ -149,6 +149,7 @@ function propose(
   if (told === undefined) {
     takeByBalance(table, rows, columns, contents);
     takeOtherSide(table, rows, columns, contents);
+    takeText(table, columns, contents);
   }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
@@ -253,6 +254,22 @@ function takeOtherSide(
   const dated = rows.filter((row) => isFilled(row, side) || isFilled(row, other));
   if (dated.some((row) => isFilled(row, side) && isFilled(row, other))) return;
   columns[columns.in ? "out" : "in"] = table.titles[other] as string;
+}
+
+/** Where no column is known to say what a record was for, the one with most words does. */
+function takeText(
+  table: Table,
+  columns: ColumnMapping["columns"],
+  contents: readonly ColumnContent[],
+): void {
+  if (columns.description !== undefined || columns.counterparty !== undefined) return;
+  const taken = new Set(Object.values(columns));
+  let most = 0;
+  for (const [index, title] of table.titles.entries()) {
+    const { letters, dates, amounts } = contents[index] as ColumnContent;
+    if (title === "" || taken.has(title) || dates + amounts > 0 || letters <= most) continue;
+    [columns.description, most] = [title, letters];
+  }
 }
 
 function dateOptions(table: Table, options: TimeOptions): TimeOptions {

@@ -17,6 +17,8 @@ export class RowReader {
   readonly options: TimeOptions;
   readonly #scales = new Map<string, number>();
   readonly #words: Record<string, WordMeaning>;
+  /** Only what comes in is marked, by "+" or "CR": a number without a mark is spent. */
+  readonly #plainIsOut: boolean;
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
@@ -29,6 +31,7 @@ export class RowReader {
     for (const title of Object.values(mapping.columns)) {
       this.#scales.set(title, columnUnit(title).scale);
     }
+    this.#plainIsOut = mapping.model === "signed" && marksIncomeOnly(this, table);
   }
 
   /** The text of a column; "" for a placeholder and for a role without a column. */
@@ -81,6 +84,7 @@ export class RowReader {
     const money = model === "in-out" ? this.#twoColumns(row) : this.money(row, "amount");
     if (money === undefined || "code" in money) return money ?? note("amountUnreadable");
     if (model === "typed") return withWord(money, word);
+    if (this.#plainIsOut && !money.signed) return { ...money, fen: minus(money.fen) };
     return flipSign ? { ...money, fen: minus(money.fen) } : money;
   }
 
@@ -94,6 +98,18 @@ export class RowReader {
     const currency = into.currency || outOf.currency;
     return { fen: (into.fen - out || 0) as Fen, currency, signed: true };
   }
+}
+
+/** Whether some amounts say that they came in, and none that it went out. */
+function marksIncomeOnly(reader: RowReader, table: Table): boolean {
+  let isMarked = false;
+  for (const row of table.sheet.rows.slice(table.headerIndex + 1)) {
+    const money = reader.money(table.row(row), "amount");
+    if (!money?.signed) continue;
+    if (money.fen < 0) return false;
+    isMarked = true;
+  }
+  return isMarked;
 }
 
 /** The number the other way; zero stays plain zero. */

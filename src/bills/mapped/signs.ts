@@ -107,7 +107,7 @@ export type OutSign = "reversal" | "minus-out" | "ask";
 
 /**
  * Whether a minus in the column of money out is the sign of spending or takes spending back: told by
- * the balance, else by whether all, most or few of the numbers have one.
+ * the balance, by the words of the rows, else by whether all, most or few of the numbers have one.
  * `reversal` and `minusOut` are the rows as each reading has them.
  */
 export function signOfOutColumn(
@@ -122,5 +122,10 @@ export function signOfOutColumn(
   if (other === "as-read" && one !== "as-read") return "minus-out";
   const positive = outs.filter((fen) => fen > 0).length;
   if (positive === 0) return "minus-out";
-  return negative <= positive ? "reversal" : "ask";
+  const [back, spent] = [reversal, minusOut].map((rows) => {
+    const { agree, disagree } = proveByWords(rows);
+    return agree > 0 && disagree === 0;
+  });
+  if (back !== spent) return back ? "reversal" : "minus-out";
+  return negative * 2 <= positive ? "reversal" : "ask";
 }

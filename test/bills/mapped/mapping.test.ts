@@ -160,6 +160,38 @@ describe("amounts", () => {
     ]);
   });
 
+  test("as many negative as positive numbers in the column of spending are asked about", async () => {
+    const rows = ["日期,摘要,支出,收入", "2026-03-05,甲店,-12.50,", "2026-03-06,乙处,,120.00"];
+    const { questions } = await preview(bytesOf([...rows, "2026-03-07,杂项,3.00,", ""].join("\n")));
+    assert.deepEqual(
+      questions.map(({ code }) => code),
+      ["out-sign"],
+    );
+    const [first] = await read([...rows, "2026-03-07,丙店,-3.00,", ""].join("\n"));
+    assert.deepEqual(first, ["expense", 1250], "all of them are spent");
+    const back = await read([...rows, "2026-03-07,甲店退款,3.00,", ""].join("\n"));
+    assert.deepEqual(back.at(-1), ["refund", 300], "the words say what came back");
+  });
+
+  test("where only what comes in is marked, a number without a mark is spent", async () => {
+    const expected = [
+      ["expense", 1250],
+      ["income", 2000],
+      ["expense", 700],
+    ];
+    const lines = (mark: (amount: string) => string) =>
+      `Date,Description,Amount\n2026-03-05,Lunch,12.50\n2026-03-06,Pay,${mark("20.00")}\n2026-03-07,Taxi,7.00\n`;
+    assert.deepEqual(await read(lines((amount) => `${amount} CR`)), expected);
+    assert.deepEqual(await read(lines((amount) => `+${amount}`)), expected);
+  });
+
+  test("of columns with unknown names, the one with most words says what it was for", async () => {
+    const bill = await mapped(
+      bytesOf("Datum;Worum es ging;X;Betrag\n05.03.2026;Mittag;a;-12,50\n"),
+    );
+    assert.equal(bill.lines[0]?.description, "Mittag");
+  });
+
   test("brackets, a trailing minus, thousands", async () => {
     const text = "日期,金额\n2026-01-01,(800.00)\n2026-01-02,12.00-\n2026-01-03,1'000.00";
     assert.deepEqual(await read(text), [
