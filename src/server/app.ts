@@ -91,6 +91,8 @@ export interface AppParts {
   logger?: FastifyBaseLogger;
   /** Milliseconds since 1970; tests set it. */
   now?: () => number;
+  /** How long a client may leave its answer unread; tests do not wait as long as a service does. */
+  stallMs?: number;
 }
 
 type Noun = keyof typeof contract;
@@ -251,7 +253,7 @@ async function registerEndpoints(
   const { authenticate, signIn } = auth;
   const limit = config.rateLimit > 0 ? new RateLimit(config.rateLimit, store.db) : undefined;
   const outbound = new Outbound(config.outbound);
-  const services = makeServices({
+  const shared: Parameters<typeof makeServices>[0] = {
     db: store.db,
     zone: config.zone,
     now,
@@ -264,7 +266,8 @@ async function registerEndpoints(
       mails: config.mail !== undefined,
       judge: (url) => outbound.judge(url),
     },
-  });
+  };
+  const services = makeServices(shared, parts.stallMs);
   const sender = senderOf(store.db, config, { now });
   const long = {
     jobs: new Jobs(store.db),

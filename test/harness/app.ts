@@ -54,6 +54,8 @@ export interface TestOptions {
   config?: Partial<AppConfig>;
   /** The address that requests come from. */
   remoteAddress?: string;
+  /** How long a client may leave its answer unread. */
+  stallMs?: number;
   /** An existing database to open instead of a fresh one; it is left in place. */
   url?: string;
 }
@@ -93,6 +95,7 @@ export async function openApp(options: TestOptions = {}): Promise<TestApp> {
       mail: undefined,
       ...options.config,
     },
+    ...(options.stallMs !== undefined && { stallMs: options.stallMs }),
     ...(now !== undefined && { now: typeof now === "function" ? now : () => now }),
   });
   const call: TestApp["call"] = async (method, path, body, headers = {}) => {

@@ -27,13 +27,16 @@ export interface Services {
   outside: Outside;
 }
 
+/** @param stallMs How long a client may leave its answer unread. */
 export function makeServices(
   parts: Pick<
     Services,
     "db" | "zone" | "now" | "epoch" | "service" | "publicUrl" | "signIn" | "outside"
   >,
+  stallMs?: number,
 ): Services {
-  return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams: new Streams() };
+  const streams = new Streams(stallMs);
+  return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams };
 }
 
 /** An endpoint as it is served. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
@@ -29,6 +30,23 @@ async function stalledClient(port: number, owner: Owner) {
   socket.pause();
   return socket;
 }
+
+/** Until so many of the clients have their first bytes, whichever come first. */
+function firstReadable(clients: Socket[], count: number): Promise<void> {
+  let readable = 0;
+  return new Promise((resolve) => {
+    for (const client of clients) {
+      client.once("readable", () => {
+        readable += 1;
+        if (readable === count) resolve();
+      });
+    }
+  });
+}
+
+/** Long answers at once, and of one user, as http/streams.ts has them. */
+const MOST_STREAMS = 8;
+const MOST_OF_ONE = 3;
 
 onEveryEngine("streaming", (open) => {
   test(`H6: a list of ${ROWS} rows is whole, and the same as its pages`, async (t) => {
@@ -88,11 +106,14 @@ onEveryEngine("streaming", (open) => {
 
   test("clients that stall or go away take nothing from the others", async (t) => {
     const app = await during(t, open);
-    const owner = await someone(app);
-    await fillRecords(app, owner, ROWS);
+    const owners = await Promise.all([1, 2, 3].map(() => someone(app)));
+    for (const one of owners) await fillRecords(app, one, ROWS);
+    const [owner] = owners as [Owner];
     const port = await listen(app);
-    const clients = await Promise.all(Array.from({ length: 40 }, () => stalledClient(port, owner)));
-    await Promise.all(clients.slice(0, 8).map((client) => once(client, "readable")));
+    const clients = await Promise.all(
+      Array.from({ length: 42 }, (_, n) => stalledClient(port, owners[n % 3] as Owner)),
+    );
+    await firstReadable(clients, MOST_STREAMS);
     // Short reads and writes go on, though more clients wait than there are connections.
     for (let count = 0; count < 30; count += 1) {
       const path = `/api/accounts?userId=${owner.userId}&n=${count}`;
@@ -108,5 +129,26 @@ onEveryEngine("streaming", (open) => {
       Array.from({ length: 60 }, (_, n) => app.get(`/api/budgets?userId=${owner.userId}&n=${n}`)),
     );
     for (const read of reads) made(read);
+  });
+
+  test("a client that stops reading is cut, and the list that waits for it goes on", async (t) => {
+    const app = await during(t, open, { stallMs: 2000 });
+    const owner = await someone(app);
+    await fillRecords(app, owner, ROWS);
+    const port = await listen(app);
+    const clients = await Promise.all(
+      Array.from({ length: MOST_OF_ONE }, () => stalledClient(port, owner)),
+    );
+    await firstReadable(clients, MOST_OF_ONE);
+    const cut = Promise.all(clients.map((client) => once(client, "close")));
+    const url = `/api/records?userId=${owner.userId}`;
+    // Where none is cut this ends in a fault, and lets the service end.
+    const signal = AbortSignal.timeout(60_000);
+    signal.addEventListener("abort", () => clients.map((client) => client.destroy()));
+    const list = await app.app.inject({ url, signal });
+    assert.equal(list.json().data.length, ROWS);
+    for (const client of clients) client.resume();
+    await cut;
+    for (const client of clients) assert.ok(client.bytesRead < list.rawPayload.length);
   });
 });
