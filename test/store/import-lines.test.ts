@@ -7,8 +7,7 @@ import { MIGRATIONS_FOLDER } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { sql } from "../../src/store/sql.ts";
 import { onEveryEngine } from "../harness/app.ts";
-import { type Engine, freshDatabase, freshFolder } from "../harness/database.ts";
-import { freshPostgres } from "../harness/postgres/databases.ts";
+import { freshDatabase, freshFolder } from "../harness/database.ts";
 
 const zone = "Asia/Shanghai";
 
@@ -22,14 +21,10 @@ async function earlierMigrations(folder: string): Promise<string> {
   return earlier;
 }
 
-/** With nothing in it, whereas the harness's own on PostgreSQL has today's tables. */
-const emptyDatabase = (engine: Engine) =>
-  engine === "sqlite" ? freshDatabase(engine) : freshPostgres({ empty: true });
-
 onEveryEngine("lines of imports", (_open, engine) => {
   test("each import gets its lines back", async () => {
     const folder = await freshFolder();
-    const { url, remove } = await emptyDatabase(engine);
+    const { url, remove } = await freshDatabase(engine, { empty: true });
     const at = "2026-03-01T00:00:00.000Z";
     const before = await openStore({ url, zone, migrations: await earlierMigrations(folder) });
     await before.db.write(async (db) => {

@@ -40,11 +40,14 @@ ajv.addKeyword({
   validate: (_: unknown, value: string) => isDateText(value),
 });
 
+/** Every service of a process checks by the same contract. */
+const checks = new WeakMap<Endpoint, Check>();
+
 /** The check of an endpoint, compiled at its first request: a start need not wait for all of them. */
 export function checkOf(endpoint: Endpoint): Check {
-  let check: Check | undefined;
   return (params, query, body) => {
-    check ??= compileCheck(endpoint);
+    const check = checks.get(endpoint) ?? compileCheck(endpoint);
+    checks.set(endpoint, check);
     return check(params, query, body);
   };
 }
