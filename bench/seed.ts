@@ -9,16 +9,16 @@ export function seedDatabase(url: string, records: number): void {
   seed(url, 100_000, 1);
 }
 
-/** One user alone, with so many records. */
-export function seedPerson(url: string, records: number): void {
-  seed(url, records, 1);
+/** One user alone, with so many records, the last of the day `until`, else of today. */
+export function seedPerson(url: string, records: number, until?: string): void {
+  seed(url, records, 1, until === undefined ? [] : ["--until", until]);
 }
 
-function seed(url: string, records: number, users: number): void {
+function seed(url: string, records: number, users: number, more: string[] = []): void {
   const program = join(import.meta.dirname, "../dist/cli/main.js");
   execFileSync(
     process.execPath,
-    [program, "seed", "--records", String(records), "--users", String(users)],
+    [program, "seed", "--records", String(records), "--users", String(users), ...more],
     { stdio: "inherit", env: { ...process.env, DATABASE_URL: url } },
   );
 }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { seedPerson } from "./seed.ts";
 import { startService } from "./server.ts";
+import { type Waits, watchWaits } from "./waits.ts";
 
 const { values: options } = parseArgs({
   options: { records: { type: "string", default: "1000000" }, database: { type: "string" } },
@@ -47,42 +48,20 @@ async function data(address: string): Promise<any> {
   return ((await (await fetch(base + address)).json()) as { data: unknown }).data;
 }
 
-interface Waits {
+interface Measured extends Waits {
   reading: number;
-  create: number;
-  health: number;
 }
 
 /** Milliseconds: of the read, and the longest wait of a create and of `/health` meanwhile. */
-async function measure(address: string): Promise<Waits> {
-  const waits: Waits = { reading: 0, create: 0, health: 0 };
-  let going = true;
-  const again = async (name: "create" | "health", ask: () => Promise<Response>) => {
-    while (going) {
-      const start = performance.now();
-      await (await ask()).arrayBuffer();
-      waits[name] = Math.max(waits[name], performance.now() - start);
-      await sleep(5);
-    }
-  };
-  const body = JSON.stringify({
-    ...{ userId, accountId, type: "expense", amount: 1, category: "餐饮" },
-    date: `${year}-01-01`,
-  });
-  const headers = { "content-type": "application/json" };
-  const asked = [
-    again("create", () => fetch(`${base}/api/records`, { method: "POST", headers, body })),
-    again("health", () => fetch(`${base}/health`)),
-  ];
+async function measure(address: string): Promise<Measured> {
+  const others = watchWaits(base, { userId, accountId });
   await sleep(300);
-  waits.create = waits.health = 0;
+  others.take();
   const start = performance.now();
   if (address === "") await sleep(1000);
   else for await (const _ of (await fetch(base + address)).body ?? []);
-  waits.reading = performance.now() - start;
-  going = false;
-  await Promise.all(asked);
-  return waits;
+  const reading = performance.now() - start;
+  return { reading, ...(await others.stop()) };
 }
 
 for (const [name, address] of Object.entries(READS)) {

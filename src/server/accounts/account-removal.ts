@@ -68,7 +68,7 @@ export async function removeContents(ctx: Context, accountId: number): Promise<v
   await moveBalances(ctx, await givenBack(ctx, accountId));
   const { transfers, records } = contentsOf(ctx, accountId);
   const gone = sql`user_id = ${userId} and ${records}`;
-  await uncountDays(ctx, gone);
+  await uncountDays(ctx, sql`records where ${gone}`);
   await db.run(sql`update records set refund_of = null
     where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
   await db.run(sql`delete from records where ${gone}`);

@@ -101,15 +101,16 @@ async function moveDayTotal(ctx: Context, moved: Movement, by: number): Promise<
 }
 
 /**
- * Counts every record of a set out of its day, by one statement. `gone` says which, with its user.
+ * Counts every record of a set out of its day, by one statement. `rows` are the
+ * table and the condition that they are read by, with their user.
  * Taking refunds out raises the expense of a day, which has a bound.
  */
-export async function uncountDays({ db, userId }: Context, gone: Sql): Promise<void> {
+export async function uncountDays({ db, userId }: Context, rows: Sql): Promise<void> {
   await db.run(sql`
     insert into day_totals (user_id, day, type, category, amount, count)
     select user_id, day, type, category, -sum(amount), -count(*) from (
       select user_id, day, ${COUNTED_TYPE} as type, category, ${COUNTED_AMOUNT} as amount
-      from records where ${gone}
+      from ${rows}
     ) as going
     group by user_id, day, type, category
     on conflict (user_id, day, type, category) do update

@@ -156,8 +156,19 @@ export async function* keepPages(
   if (first.length < ROWS_AT_ONCE) return;
   const behind = await db.all<{ id: number }>(sql`select id ${from}
     and id > ${(first.at(-1) as KeptRow).id} order by id`);
-  for (let at = 0; at < behind.length; at += ROWS_AT_ONCE) {
-    const rows = await readRows(ctx, noun, behind.slice(at, at + ROWS_AT_ONCE));
+  yield* keepListed(ctx, noun, behind, change, partOf);
+}
+
+/** The same of rows whose ids are known, in their order. */
+export async function* keepListed(
+  ctx: Context,
+  noun: KeptNoun,
+  ids: readonly { id: number }[],
+  change: Change,
+  partOf: PartOf = null,
+): AsyncGenerator<Map<number, number>> {
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const rows = await readRows(ctx, noun, ids.slice(at, at + ROWS_AT_ONCE));
     yield await insertEntries(ctx, noun, rows, change, partOf);
   }
 }

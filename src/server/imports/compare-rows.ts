@@ -41,7 +41,8 @@ export async function compareRows(
   if (open.length === 0) return;
   const candidates = await candidatesFor(open, rows, around.sources, ask);
   const occurrences = await occurrencesFor(open, rows, ask);
-  await settleProved(suggestFor(open, { ...around, candidates, occurrences }), rows, ask);
+  const proved = await suggestFor(open, { ...around, candidates, occurrences });
+  await settleProved(proved, rows, ask);
   followPlanned(rows);
 }
 
@@ -53,17 +54,29 @@ async function candidatesFor(
   ask: Pick<Ask, "candidates">,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
+  // What lies around the end of one stretch of days lies around the beginning of the next.
+  const found = { records: new Set<number>(), transfers: new Set<number>() };
   for (const wanted of wantedCandidates(open, sources)) {
     let after: CandidateCursor | undefined = { part: 0, day: wanted.from, id: 0 };
     while (after !== undefined) {
       const page: CandidatePage = await ask.candidates(wanted, after);
-      for (const one of page.found) candidates.push(one);
+      for (const one of page.found) if (isFirst(one, found)) candidates.push(one);
       after = page.next;
     }
   }
   if (candidates.length === 0) return candidates;
   const isTaken = takenBy(rows);
   return candidates.filter((one) => !isTaken(one));
+}
+
+function isFirst(
+  { recordId, transferId }: Candidate,
+  { records, transfers }: { records: Set<number>; transfers: Set<number> },
+): boolean {
+  const [ids, id] = recordId !== null ? [records, recordId] : [transfers, transferId as number];
+  if (ids.has(id)) return false;
+  ids.add(id);
+  return true;
 }
 
 /** Tells what of the book a row is known as. */
@@ -135,8 +148,9 @@ function settleAs(row: DraftRow, known: KnownKey): void {
 
 /** How far before and after a row its other half may lie, in days. */
 const AROUND_DAYS = 3;
-/** With more amounts or numbers than this, all records of the days are looked at. */
-const MAX_WANTED = 500;
+/** What is asked for at once: so many amounts, so many numbers, and so many days, that no look takes long. */
+const MOST_WANTED = 2000;
+const MOST_DAYS = 31;
 
 /** What to look for in the book: what is near a row, in days, and of its amount or its number. */
 function wantedCandidates(
@@ -150,47 +164,53 @@ function wantedCandidates(
     if (known) known.push(row);
     else byDay.set(day, [row]);
   }
-  return spansOf([...byDay.keys()].sort() as Day[]).map(({ from, to, days }) => {
-    const near = days.flatMap((day) => byDay.get(day) as DraftRow[]);
-    const balances = near.some(({ balance }) => balance !== null);
-    const amounts = new Set<number>();
-    const numbers = new Set<string>();
-    for (const row of near) {
-      for (const amount of comparedAmounts(row)) amounts.add(amount);
-      const number = numberOf(row, sources);
-      if (number !== "") numbers.add(number);
-    }
-    const few = amounts.size <= MAX_WANTED && numbers.size <= MAX_WANTED;
+  const stretches: Stretch[] = [];
+  for (const day of [...byDay.keys()].sort() as Day[]) {
+    const near = stretchOf(day, byDay.get(day) as DraftRow[], sources);
+    const last = stretches.at(-1);
+    if (last === undefined || !joinTo(last, near)) stretches.push(near);
+  }
+  return stretches.map(({ from, to, balances, amounts, numbers }) => {
+    const few = amounts.size <= MOST_WANTED && numbers.size <= MOST_WANTED;
     const some = { amounts: [...amounts], numbers: [...numbers] };
     return { from, to, balances, ...(few && { some }) };
   });
 }
 
+/** Days with what lies around them, and what is looked for there. */
+interface Stretch {
+  from: Day;
+  to: Day;
+  balances: boolean;
+  amounts: Set<number>;
+  numbers: Set<string>;
+}
+
+function stretchOf(day: Day, rows: readonly DraftRow[], sources: readonly Source[]): Stretch {
+  return {
+    from: shiftDay(day, -AROUND_DAYS),
+    to: shiftDay(day, AROUND_DAYS),
+    balances: rows.some(({ balance }) => balance !== null),
+    amounts: new Set(rows.flatMap((row) => [...comparedAmounts(row)])),
+    numbers: new Set(rows.map((row) => numberOf(row, sources)).filter((number) => number !== "")),
+  };
+}
+
+/** Joins a later day to a stretch, unless it is far from it or too much would be asked for at once. */
+function joinTo(stretch: Stretch, { from, to, balances, amounts, numbers }: Stretch): boolean {
+  if (from > stretch.to || to > shiftDay(stretch.from, MOST_DAYS)) return false;
+  if (stretch.amounts.size + amounts.size > MOST_WANTED) return false;
+  if (stretch.numbers.size + numbers.size > MOST_WANTED) return false;
+  for (const amount of amounts) stretch.amounts.add(amount);
+  for (const number of numbers) stretch.numbers.add(number);
+  stretch.to = to;
+  stretch.balances ||= balances;
+  return true;
+}
+
 /** The number by which a row of an account is known with another amount, too. */
 function numberOf({ number, externalId }: DraftRow, sources: readonly Source[]): string {
   return sources[number - 1]?.ids === "global" ? "" : externalId;
-}
-
-interface Span {
-  from: Day;
-  to: Day;
-  /** Those that the span is around. */
-  days: Day[];
-}
-
-/** Days in order as spans with what lies around each: one look at the book for days near one another. */
-function spansOf(days: readonly Day[]): Span[] {
-  const spans: Span[] = [];
-  for (const day of days) {
-    const [from, to] = [shiftDay(day, -AROUND_DAYS), shiftDay(day, AROUND_DAYS)];
-    const last = spans.at(-1);
-    if (last === undefined || from > last.to) spans.push({ from, to, days: [day] });
-    else {
-      last.to = to;
-      last.days.push(day);
-    }
-  }
-  return spans;
 }
 
 /** Whether the line may be in the book as something else: it is new, also where it asks something. */

@@ -96,7 +96,7 @@ export async function replaceJoined(commit: Commit, records: JoinedRecord[]): Pr
     where ${joining(commit)}`);
   const gone = sql`id in (${join(records.map(({ id }) => id))})`;
   await keepVersions(ctx, "record", gone, "delete");
-  await uncountDays(ctx, sql`user_id = ${userId} and ${gone}`);
+  await uncountDays(ctx, sql`records where user_id = ${userId} and ${gone}`);
   await db.run(sql`update import_rows set refund_of = null
     where user_id = ${userId} and import_id = ${importId}
       and refund_of in (${join(records.map(({ id }) => id))})`);

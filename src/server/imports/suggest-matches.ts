@@ -3,6 +3,7 @@
  * other side's bill, or one entered by hand. Suggestions only; nothing is merged unasked.
  */
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isWallet } from "../../bills/banks/bank-kinds.ts";
 import type { IdScope } from "../../bills/bill/line.ts";
 import { idScopeOf, roleOf } from "../../bills/formats.ts";
@@ -50,7 +51,7 @@ export interface Around {
  * Sets `suggestion` and the fate "similar" on the rows that are perhaps known. Answers those that are
  * known, of which nothing is set.
  */
-export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
+export async function suggestFor(rows: DraftRow[], around: Around): Promise<ProvedRow[]> {
   const { candidates: all, occurrences, places, refused } = around;
   const booked = new Set(occurrences.map(refOf));
   const others = all.filter((one) => !booked.has(refOf(one)));
@@ -58,20 +59,22 @@ export function suggestFor(rows: DraftRow[], around: Around): ProvedRow[] {
   const settled = new Map<DraftRow, Candidate>();
   const again = (which: Which, enough?: Enough, candidates = others) =>
     sameAgain(rows, { ...around, candidates }, used, settled, which, enough);
-  again(({ provider }, { format }) => provider === null || provider === format);
+  await again(({ provider }, { format }) => provider === null || provider === format);
   // A line of the account, the day and the words goes before a bank's row of a wallet's payment days away.
-  again(
+  await again(
     ({ text }) => !isWallet(text),
     ({ certain }, one, { time, counterparty, description }) =>
       certain && daysApart(one.time, time) === 0 && !isWallet(`${counterparty} ${description}`),
   );
+  await nextTurn();
   pairUp(rows, { ...around, candidates: others }, used, settled);
+  await nextTurn();
   const left = rows.filter((row) => !settled.has(row));
   matchPlans(left, occurrences, places, refused);
   const taken = new Set(left.map(refOf));
   const ofPlans = all.filter((one) => booked.has(refOf(one)) && !taken.has(refOf(one)));
   if (ofPlans.length > 0) pairUp(rows, { ...around, candidates: ofPlans }, used, settled);
-  again(() => true, undefined, [...others, ...ofPlans]);
+  await again(() => true, undefined, [...others, ...ofPlans]);
   return [...settled];
 }
 
@@ -201,21 +204,23 @@ type Enough = (like: Likeness, one: Candidate, row: DraftRow) => boolean;
  * Rows that are in the book as another line of their account. Each record is taken once, by the row of
  * which most speaks for it, and none that a row of this file is known as: N equal lines stay N.
  */
-function sameAgain(
+async function sameAgain(
   rows: DraftRow[],
   { sources, places, candidates, refused }: Around,
   used: Set<Candidate | DraftRow>,
   settled: Map<DraftRow, Candidate>,
   which: Which,
   enough: Enough = () => true,
-): void {
+): Promise<void> {
   if (candidates.length === 0) return;
   const found = indexed(candidates);
+  const daysAround = daysAroundEach();
   const pairs: SamePair[] = [];
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
     if (row.suggestion !== null || settled.has(row)) continue;
     const source = sources[row.number - 1] as Source;
-    const near = nearby(found, row, source);
+    const near = nearby(found, row, source, daysAround);
     if (near.size === 0) continue;
     const line = lineOfRow(row, source, places);
     for (const one of near) {
@@ -266,6 +271,8 @@ function sayWhy(row: DraftRow, { provider, fen }: Candidate, { format }: Source)
     : { kind: "same-account", reason: note("sameAccountLine") };
 }
 
+/** Rows that are compared between two turns of the event loop. */
+const ROWS_A_TURN = 500;
 /** At most so many records of one amount and day are compared with a row. */
 const MAX_ALIKE = 40;
 
@@ -290,6 +297,18 @@ function indexed(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   return found;
 }
 
+/** Tells the days around a day, each day's once. */
+function daysAroundEach(): (day: Day) => Day[] {
+  const known = new Map<Day, Day[]>();
+  return (day) => {
+    const days = known.get(day) ?? [];
+    if (days.length > 0) return days;
+    for (let away = -SAME_DAYS; away <= SAME_DAYS; away += 1) days.push(shiftDay(day, away));
+    known.set(day, days);
+    return days;
+  };
+}
+
 /**
  * Records of the row's amount, with its fee or without, some days around; where numbers are an account's,
  * also those of its number with another amount: pending and posted.
@@ -298,12 +317,12 @@ function nearby(
   found: ReadonlyMap<string, Candidate[]>,
   row: DraftRow,
   { format, ids }: Source,
+  daysAround: (day: Day) => Day[],
 ): Set<Candidate> {
-  const day = row.time.slice(0, 10) as Day;
   const near = new Set<Candidate>();
   for (const fen of comparedAmounts(row)) {
-    for (let away = -SAME_DAYS; away <= SAME_DAYS; away += 1) {
-      const group = found.get(`${directionOf(row)} ${fen} ${shiftDay(day, away)}`);
+    for (const day of daysAround(row.time.slice(0, 10) as Day)) {
+      const group = found.get(`${directionOf(row)} ${fen} ${day}`);
       for (const one of group?.slice(0, MAX_ALIKE) ?? []) near.add(one);
     }
   }

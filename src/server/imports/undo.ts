@@ -16,6 +16,7 @@ import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { takeBackPoints } from "./closings.ts";
+import { eachById, feesElsewhere, goneRecords } from "./gone-records.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./join-transfers.ts";
 import { listCorrections, listOpenings, takeBackOpenings } from "./openings.ts";
 import { restoreChanged } from "./undo-changes.ts";
@@ -71,10 +72,10 @@ async function drop(ctx: Context, importId: number): Promise<ImportUndone> {
 }
 
 async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
-  const { db, userId } = ctx;
+  const { userId } = ctx;
   const ofImport = sql`user_id = ${userId} and import_id = ${importId}`;
   const transferIds = sql`select id from transfers where ${ofImport}`;
-  const gone = sql`user_id = ${userId} and (import_id = ${importId} or transfer_id in (${transferIds}))`;
+  const gone = goneRecords(userId, importId);
   await handOver(ctx, importId);
   const replaced = await listReplaced(ctx, importId);
   const merged = await listMerged(ctx, importId);
@@ -92,11 +93,13 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await takeBackOpenings(ctx, importId);
   const checkpoints = await takeBackPoints(ctx, importId);
   await takeBackMerged(ctx, importId, merged);
-  await uncountDays(ctx, gone);
+  await uncountDays(
+    ctx,
+    sql`${gone} cross join records where user_id = ${userId} and id = gone_id`,
+  );
   await nextTurn();
-  await keepUndone(ctx, gone, ofImport);
-  await db.run(sql`update records set refund_of = null
-    where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
+  await keepUndone(ctx, importId, gone);
+  await forgetExpenses(ctx, gone);
   await letPlansWait(ctx, gone, transferIds);
   const { records, transfers } = await deleteWritten(ctx, importId);
   await bringBack(ctx, importId, replaced);
@@ -110,12 +113,21 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   };
 }
 
+/** Refunds of what goes are refunds of nothing known. */
+async function forgetExpenses({ db, userId }: Context, gone: Sql): Promise<void> {
+  const refunds = await db.all<{ id: number }>(sql`select r.id from ${gone} cross join records r
+    where r.user_id = ${userId} and r.refund_of = gone_id order by r.id`);
+  await eachById(refunds, (id) =>
+    db.run(sql`update records set refund_of = null where user_id = ${userId} and id = ${id}`),
+  );
+}
+
 /** Occurrences that only the import had booked wait for a person: nothing books them behind anybody's back. */
 async function letPlansWait({ db, userId }: Context, gone: Sql, transferIds: Sql): Promise<void> {
   await db.run(sql`update plan_occurrences set state = 'waiting', record_id = null,
       transfer_id = null, settled_at = null
     where user_id = ${userId} and state = 'booked'
-      and (record_id in (select id from records where ${gone}) or transfer_id in (${transferIds}))`);
+      and (record_id in (select gone_id from ${gone}) or transfer_id in (${transferIds}))`);
 }
 
 /** What undoing does to each account. */
@@ -129,7 +141,7 @@ async function sumEffects(
     select side.account_id, cast(sum(side.delta) as text) as delta from (
       select account_id,
         case when type = 'income' then -amount else amount end as delta
-      from records where ${gone}
+      from ${gone} cross join records where user_id = ${ctx.userId} and id = gone_id
       union all
       select from_account_id as account_id, amount as delta from transfers where ${ofImport}
       union all
@@ -183,10 +195,12 @@ async function deleteWritten(
 ): Promise<{ records: number; transfers: number }> {
   const { db, userId } = ctx;
   const own = sql`user_id = ${userId} and import_id = ${importId}`;
-  const ofTransfers = sql`user_id = ${userId}
-    and transfer_id in (select id from transfers where ${own})`;
-  const elsewhere = sql`${ofTransfers} and (import_id is null or import_id <> ${importId})`;
-  let records = await db.run(sql`delete from records where ${elsewhere}`);
+  const elsewhere = await db.all<{ id: number }>(sql`select gone_id as id
+    from ${feesElsewhere(userId, importId)} order by gone_id`);
+  await eachById(elsewhere, (id) =>
+    db.run(sql`delete from records where user_id = ${userId} and id = ${id}`),
+  );
+  let records = elsewhere.length;
   const fees = await db.all<{ id: number }>(sql`select id from records
     where ${own} and import_row is null order by id`);
   for (let at = 0; at < fees.length; at += CHUNK) {

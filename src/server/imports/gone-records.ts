@@ -1,0 +1,40 @@
+/**
+ * What an undo takes out of the book, found from the import. SQLite knows nothing of how much a book
+ * holds, and would rather go through all records of a user than through a list of ids: a cross join it
+ * takes in the order in which it is written.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Sql, sql } from "../../store/sql.ts";
+
+/** Statements between two turns of the event loop. */
+const TURN = 100;
+
+/** All records that go: a table `gone` of their ids, `gone_id`. */
+export function goneRecords(userId: number, importId: number): Sql {
+  return sql`(select id as gone_id from records where user_id = ${userId} and import_id = ${importId}
+    union all select gone_id from ${feesElsewhere(userId, importId)}) as gone`;
+}
+
+/** Those among them that the import did not write: fees that its transfers have got since. */
+export function feesElsewhere(userId: number, importId: number): Sql {
+  return sql`(select f.id as gone_id ${feesOf(userId, importId)}
+    and (f.import_id is null or f.import_id <> ${importId})) as elsewhere`;
+}
+
+/** The fees `f` of the transfers `t` that the import wrote. */
+export function feesOf(userId: number, importId: number): Sql {
+  return sql`from transfers t cross join records f
+    where t.user_id = ${userId} and t.import_id = ${importId}
+      and f.user_id = ${userId} and f.transfer_id = t.id`;
+}
+
+/** Runs a statement for each row; others have their turn meanwhile. */
+export async function eachById(
+  rows: readonly { id: number }[],
+  run: (id: number) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += TURN) {
+    await Promise.all(rows.slice(at, at + TURN).map(({ id }) => run(id)));
+    await nextTurn();
+  }
+}
