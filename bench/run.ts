@@ -13,10 +13,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openFiles, openPostgres } from "./databases.ts";
-import { getRequest, type LoadResult, load, postRequest } from "./load.ts";
+import { getRequest, type LoadResult, load } from "./load.ts";
+import { compareServers, fixed, median, report } from "./rounds.ts";
 import { seedPerson } from "./seed.ts";
 import { type Server, startLimit, startService } from "./server.ts";
 import { compareStarts, idleAfterUse } from "./start.ts";
+import {
+  bigUser,
+  createRecord,
+  findPeople,
+  fresh,
+  listOfHundred,
+  oneOfFew,
+  random,
+  thisMonth,
+  type Work,
+} from "./work.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -30,71 +42,20 @@ const { values: options } = parseArgs({
   },
 });
 const ROUNDS = Number(options.rounds);
-const DURATION_MS = Number(options.seconds) * 1000;
-/** Both servers have compiled what they run often before they are measured. */
-const WARM_UP_MS = 1500;
+const length = { rounds: ROUNDS, durationMs: Number(options.seconds) * 1000 };
 
-/** The first thousand people share the records, the next hundred hold 100 each, the last 100,000. */
-const MANY_USERS = 1000;
-const FEW_USERS = 100;
-
-interface Person {
-  userId: number;
-  accountIds: number[];
-}
-const people: Person[] = [];
-
-async function findPeople({ port }: Server): Promise<void> {
-  const ask = async (path: string) =>
-    ((await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as { data: { id: number }[] })
-      .data;
-  for (const { id: userId } of await ask("/api/users")) {
-    const accounts = await ask(`/api/accounts?userId=${userId}`);
-    people.push({ userId, accountIds: accounts.map(({ id }) => id) });
-  }
-}
-
-/** Somebody of the many, or of the few. */
-const someone = () => people[random(MANY_USERS) - 1] as Person;
-const oneOfFew = (index: number) => (people[MANY_USERS + index] as Person).userId;
-const bigUser = () => (people[MANY_USERS + FEW_USERS] as Person).userId;
-
-const random = (count: number) => 1 + Math.floor(Math.random() * count);
-const now = new Date();
-const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}`;
-let serial = 0;
-
-const createRecord = () => {
-  const { userId, accountIds } = someone();
-  return postRequest("/api/records", {
-    userId,
-    accountId: accountIds[random(accountIds.length) - 1],
-    type: "expense",
-    amount: random(10_000) / 100,
-    category: "餐饮",
-    description: "午餐",
-    date: `${month}-${String(random(28)).padStart(2, "0")}`,
-  });
-};
-// A parameter that nobody reads makes every URL new, so that no kept answer is found.
-const fresh = (path: string) => () =>
-  getRequest(`${path.replace("{user}", String(someone().userId))}&_=${serial++}`);
-
-interface Work {
-  name: string;
-  next: () => string;
-  connections: number;
+interface Wanted extends Work {
   /** The ratio to be reached on SQLite; on PostgreSQL it is 0.65 for all. */
   target: string;
 }
 
 const POSTGRES_TARGET = "0.65";
 
-const works: Work[] = [
+const works: Wanted[] = [
   { name: "create", next: createRecord, connections: 64, target: "0.70" },
   {
     name: "list of 100",
-    next: () => getRequest(`/api/records?userId=${oneOfFew(random(FEW_USERS) - 1)}&_=${serial++}`),
+    next: listOfHundred,
     connections: 64,
     target: "0.85",
   },
@@ -106,82 +67,17 @@ const works: Work[] = [
   },
   {
     name: "monthly",
-    next: fresh(`/api/statistics/monthly?userId={user}&month=${month}`),
+    next: fresh(`/api/statistics/monthly?userId={user}&month=${thisMonth}`),
     connections: 64,
     target: "0.80",
   },
   {
     name: "compare",
-    next: fresh(`/api/statistics/compare?userId={user}&month=${month}`),
+    next: fresh(`/api/statistics/compare?userId={user}&month=${thisMonth}`),
     connections: 64,
     target: "0.80",
   },
 ];
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-const fixed = (value: number, digits = 2) => value.toFixed(digits);
-
-interface Measured extends LoadResult {
-  /** Processor time of the server for one request, in microseconds: steady where the clock is not. */
-  cpuUs: number;
-}
-
-interface Pair {
-  ours: Measured[];
-  limit: Measured[];
-}
-
-async function measure(
-  server: Server,
-  connections: number,
-  next: () => string,
-  durationMs: number,
-): Promise<Measured> {
-  const before = server.cpuMs();
-  const result = await load({
-    port: server.port,
-    connections,
-    durationMs,
-    next,
-    expect: [200, 304],
-  });
-  return { ...result, cpuUs: ((server.cpuMs() - before) * 1000) / result.requests };
-}
-
-/** Runs both servers in turn, round by round, and answers the results of each. */
-async function compareServers(
-  { next, connections }: Pick<Work, "next" | "connections">,
-  ours: Server,
-  limit: Server,
-  nextForLimit = next,
-): Promise<Pair> {
-  const pair: Pair = { ours: [], limit: [] };
-  await measure(ours, connections, next, WARM_UP_MS);
-  await measure(limit, connections, nextForLimit, WARM_UP_MS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    pair.ours.push(await measure(ours, connections, next, DURATION_MS));
-    pair.limit.push(await measure(limit, connections, nextForLimit, DURATION_MS));
-  }
-  return pair;
-}
-
-/** One line: rates, the median ratio of throughput, that of processor time, and the latencies. */
-function report(name: string, { ours, limit }: Pair, target: string): void {
-  const middle = (list: Measured[], figure: keyof Measured) =>
-    median(list.map((result) => result[figure]));
-  const ratio = (figure: "perSecond" | "cpuUs") =>
-    median(ours.map((result, index) => result[figure] / (limit[index] as Measured)[figure]));
-  console.log(
-    [
-      name.padEnd(32),
-      `${fixed(middle(ours, "perSecond"), 0).padStart(7)}/s`,
-      `limit ${fixed(middle(limit, "perSecond"), 0).padStart(7)}/s`,
-      `ratio ${fixed(ratio("perSecond"))} (target ${target})`,
-      `cpu ${fixed(middle(ours, "cpuUs"), 0)} us, limit ${fixed(middle(limit, "cpuUs"), 0)} us (${fixed(1 / ratio("cpuUs"))})`,
-      `p99 ${fixed(middle(ours, "p99"), 1)} ms, limit ${fixed(middle(limit, "p99"), 1)} ms`,
-    ].join("  "),
-  );
-}
 
 /** All servers that are started from here on have a disk that waits. */
 function slowDisk(folder: string, ms: string): void {
@@ -207,7 +103,7 @@ async function main(): Promise<void> {
     for (const work of works) {
       if (!wanted(work.name)) continue;
       const target = options.engine === "postgres" ? POSTGRES_TARGET : work.target;
-      report(work.name, await compareServers(work, ours, limit), target);
+      report(work.name, await compareServers(work, ours, limit, length), `target ${target}`);
     }
     if (wanted("unchanged")) await unchanged(ours, limit);
     if (wanted("create, 1 client") || wanted("single")) {
@@ -237,11 +133,15 @@ async function unchanged(ours: Server, limit: Server): Promise<void> {
   }
   const plain = () => getRequest(urls[random(100) - 1] as string);
   const work = { next: () => requests[random(100) - 1] as string, connections: 64 };
-  report("unchanged list, ETag", await compareServers(work, ours, limit, plain), "5");
+  report(
+    "unchanged list, ETag",
+    await compareServers(work, ours, limit, length, plain),
+    "target 5",
+  );
   report(
     "unchanged list, kept answer",
-    await compareServers({ ...work, next: plain }, ours, limit),
-    "-",
+    await compareServers({ ...work, next: plain }, ours, limit, length),
+    "no target",
   );
 }
 
@@ -249,9 +149,17 @@ async function againstSingle(ours: Server, database: string): Promise<void> {
   const single = await startLimit(database, "--single");
   try {
     const many = { next: createRecord, connections: 64 };
-    report("create, against one tx a request", await compareServers(many, ours, single), "5");
+    report(
+      "create, against one tx a request",
+      await compareServers(many, ours, single, length),
+      "target 5",
+    );
     const one = { next: createRecord, connections: 1 };
-    report("create, 1 client, likewise", await compareServers(one, ours, single), "1");
+    report(
+      "create, 1 client, likewise",
+      await compareServers(one, ours, single, length),
+      "target 1",
+    );
   } finally {
     await single.stop();
   }
@@ -265,13 +173,13 @@ async function bySize(folder: string): Promise<void> {
   const [large, small] = [1, 2];
   const time = async (path: string) => {
     const start = performance.now();
-    await (await fetch(`http://127.0.0.1:${server.port}${path}&_=${serial++}`)).text();
+    await (await fetch(`http://127.0.0.1:${server.port}${path}&_=${Math.random()}`)).text();
     return performance.now() - start;
   };
   for (const path of [
     "/api/dashboard/summary?",
-    `/api/statistics/monthly?month=${month}&`,
-    `/api/statistics/compare?month=${month}&`,
+    `/api/statistics/monthly?month=${thisMonth}&`,
+    `/api/statistics/compare?month=${thisMonth}&`,
   ]) {
     const times: Record<number, number[]> = { [large]: [], [small]: [] };
     for (let round = 0; round < 300; round += 1) {

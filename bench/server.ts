@@ -68,6 +68,17 @@ export async function startBare(url: string): Promise<Server> {
   return ready(spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
 }
 
+/** The service of the same endpoints with Express and Prisma, on a database file; see `peer/`. */
+export async function startPeer(program: string, path: string): Promise<Server> {
+  const port = await freePort();
+  const args = [program, path, String(port)];
+  const env = { ...process.env, NODE_ENV: "production" };
+  return ready(
+    spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env }),
+    port,
+  );
+}
+
 async function ready(child: ChildProcess, port: number): Promise<Server> {
   const start = performance.now();
   for (;;) {
