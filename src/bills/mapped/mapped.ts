@@ -278,13 +278,18 @@ function isRefuted(mapping: ColumnMapping, proof: SignProof): boolean {
   );
 }
 
-/** A day ahead that was written with two digits may be of another century. */
+/** A day ahead that was written with two digits may be of another century; one a year ahead is a slip. */
 function askDate(line: BillLine, row: TableRow, reader: RowReader): void {
   const { today } = reader.options;
   const { date = "" } = reader.mapping.columns;
-  if (today === undefined || line.time.slice(0, 10) <= today) return;
-  if (!isShortAhead(row.cell(date), line.time, today)) return;
-  line.review.push(question("date-ahead", note("shortYearAhead", { day: line.time.slice(0, 10) })));
+  const day = line.time.slice(0, 10);
+  if (today === undefined || day <= today) return;
+  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  if (isShortAhead(row.cell(date), line.time, today)) {
+    line.review.push(question("date-ahead", note("shortYearAhead", { day })));
+  } else if (day > nextYear) {
+    line.review.push(question("date-ahead", note("farAhead", { day })));
+  }
 }
 
 /** On a card, money that comes in is a repayment or a refund, never income (decisions W12). */

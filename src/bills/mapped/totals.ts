@@ -10,7 +10,7 @@ import { question, skip } from "../format/format.ts";
 
 /** How a cell begins that names a total, a rule or a count below a table. */
 const TOTAL =
-  /^(-{3,}|={3,}|_{3,}|#|\S{0,4}(合计|总计|小计|共计)|总额|共\s*\d+\s*笔|(grand |sub)?total\b|sum\b|(opening|closing|ending|starting)? ?balance\b|期初余额|期末余额|承前|过次|saldo\b|summe\b|gesamt)/i;
+  /^(-{3,}|={3,}|_{3,}|#|\S{0,4}(合计|总计|小计|共计)|总额|共\s*\d+\s*笔|(grand |sub)?total\b|sum\b|(opening|closing|ending|starting)? ?balance\b|期初余额|期末余额|承[前上]|过次|saldo\b|summe\b|gesamt)/i;
 
 /** Whether a cell names a total; meant for rows that lack a date. */
 export function isTotalWord(text: string): boolean {
@@ -22,9 +22,9 @@ const WHOLE =
 
 /** What a cell says that names what the account began with, or stood at, and nothing else. */
 const OPENING =
-  /^(期初余额|上期余额|上月(余额|结余)|承前(页|余额)?|(opening|starting|previous|beginning) balance|balance (brought|b\/f)( forward)?|b\/f|brought forward|anfangssaldo|alter (konto)?saldo|saldo (inicial|anterior)|solde (initial|précédent))[:：]?$/i;
+  /^((期初|年初|月初|初始|起始|上[期月年页日]|前[期页]|承前)的?(余额|结余|结存)|(承前|承上|接上)页?|上[期月年页](结转|转入)|余额结转|结转余额|(opening|starting|previous|beginning|initial) bal(ance)?\.?|bal(ance)?\.? (brought|b\/f|fwd|forward)( forward| fwd)?|b\/f|brought (forward|fwd)|anfangssaldo|alter (konto)?saldo|saldo (inicial|anterior)|solde (initial|précédent))[:：]?$/i;
 const CLOSING =
-  /^(期末余额|本期余额|本月结余|过次页|(closing|ending|new) balance|balance (carried|c\/f)( forward)?|c\/f|carried forward|endsaldo|neuer (konto)?saldo|saldo final|solde final)[:：]?$/i;
+  /^((期末|年末|月末|本[期月年页]|当前|日终|最终)的?(余额|结余|结存)|(过次|转下)页?|结转下[期月年页]|(closing|ending|new|final) bal(ance)?\.?|bal(ance)?\.? (carried|c\/f)( forward| fwd)?|c\/f|carried (forward|fwd)|endsaldo|neuer (konto)?saldo|saldo final|solde final)[:：]?$/i;
 
 /**
  * Rows that tell a balance instead of a movement. The first of the file is its account's opening where the

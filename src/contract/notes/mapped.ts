@@ -77,6 +77,10 @@ export const mappedNotes = {
     zh: "日期 {day} 在将来，年份只写了两位：请核对",
     en: "The date {day} lies ahead and its year has two digits; please check",
   },
+  farAhead: {
+    zh: "日期 {day} 在一年以后：请核对",
+    en: "The date {day} lies more than a year ahead; please check",
+  },
   askDateColumn: { zh: "哪一列是日期？", en: "Which column is the date?" },
   askAmountColumn: { zh: "哪一列是金额？", en: "Which column is the amount?" },
   askColumnDates: {

@@ -327,6 +327,21 @@ describe("amounts and dates of whole columns", () => {
       "expense 2040-12-31 1.00 CNY ?date-ahead",
     ]);
   });
+  test("a day more than a year ahead is asked about, a nearer one is booked", async () => {
+    assert.deepEqual(await lines("Date,Amount\n2126-03-06,-1.00\n2026-12-25,-2.00"), [
+      "expense 2126-03-06 1.00 CNY ?date-ahead",
+      "expense 2026-12-25 2.00 CNY",
+    ]);
+  });
+  test("what the account began with is its opening, whatever it is called, and no income", async () => {
+    for (const word of ["上期结余", "承前页", "上年结转", "Balance forward", "Opening bal."]) {
+      const text = `日期,摘要,金额,余额\n2026-03-01,${word},1000.00,1000.00\n2026-03-05,午餐,-12.50,987.50`;
+      assert.deepEqual(await lines(text), [
+        "opening 2026-03-01 1000.00 CNY",
+        "expense 2026-03-05 12.50 CNY",
+      ]);
+    }
+  });
   test("a date that no order reads is a question about the column, not about its order", async () => {
     const [table] = await proposals("日期,金额\n昨天,-1.00\n今天,-2.00");
     assert.deepEqual(
