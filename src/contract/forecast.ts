@@ -30,8 +30,8 @@ export const forecasts = {
     tag: "计划",
     summary: { zh: "余额预测", en: "The balances of the days to come" },
     notes: {
-      zh: "从今天起共 days 天（默认 90），每天都在；今天是现在的余额加上今天的计划。待确认的与未到的各期按它们的日子算，过去待确认的算在今天；没有金额的不算。accountId 只看一个账户。账户的 lowest 是最低的一天，below 是跌到 0 以下的第一天。pace 为 recent 时 withPace 另减去近 90 天里不在计划中的日常花销，为 budget 时减去各月预算还没花的部分（超出的不算）。",
-      en: "days days from today on (90 unless given), every one present; today is the balance of now with what is planned today. Waiting and open occurrences count on their day, waiting ones of the past today, those without an amount not. accountId looks at one account. lowest is the lowest day of an account, below the first one under zero. With pace recent, withPace also takes off what was spent beside plans over the last 90 days; with budget what the budgets of the months have left.",
+      zh: "从今天起共 days 天（默认 90），每天都在；今天是现在的余额加上今天的计划。待确认的与未到的各期按它们的日子算，过去待确认的算在今天；没有金额的不算。accountId 只看一个账户。账户的 lowest 是最低的一天，below 是跌到 0 以下的第一天。pace 为 recent 时 withPace 另减去近 90 天里不在计划中的日常花销，为 budget 时减去各月预算还没花的部分（超出的不算）。items 最多列出前 5000 期，more 说另外还有几期，余额都算上了它们。",
+      en: "days days from today on (90 unless given), every one present; today is the balance of now with what is planned today. Waiting and open occurrences count on their day, waiting ones of the past today, those without an amount not. accountId looks at one account. lowest is the lowest day of an account, below the first one under zero. With pace recent, withPace also takes off what was spent beside plans over the last 90 days; with budget what the budgets of the months have left. items are the first 5,000; more says how many there are besides, which the balances hold, too.",
     },
     owner: "query",
     query: Type.Object({
@@ -53,7 +53,10 @@ export const forecasts = {
             below: Type.Optional(DayText),
           }),
         ),
+        /** What is planned, by date; the first 5,000. */
         items: Type.Array(Occurrence),
+        /** How many more there are; the sums hold them, too. */
+        more: Type.Optional(Type.Integer()),
       },
       { title: "Forecast" },
     ),

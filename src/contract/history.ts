@@ -144,6 +144,7 @@ const restoreRefusals = [
   "checkpointTaken",
   "restorePlanned",
   "restorePlanFollowed",
+  "planTooMany",
 ] as const;
 
 export const history = {

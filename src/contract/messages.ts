@@ -261,6 +261,10 @@ export const messages = {
     zh: "结束日期与期数只能给一个",
     en: "Give either an end date or a number of times",
   },
+  planTooMany: {
+    zh: "计划最多 {most} 个，已结束的也算：请先删除不再需要的计划，已记的账不变",
+    en: "There are {most} plans at most, ended ones among them: delete some first; what they booked stays",
+  },
   planBackfillTooLong: {
     zh: "要补记的期数太多（{count} 期，最多 {most} 期），请把开始日期改晚",
     en: "Too many occurrences to book ({count}, at most {most}): choose a later start",

@@ -250,8 +250,8 @@ const bookingRefusals = [
 ] as const;
 
 const notes = {
-  zh: "kind 为 transfer 时 accountId 是转出账户；reminder 只提醒，不动钱。every 是每几个单位一次；days 是每周的 1 到 7，或每月的 1 到 31 与 -1（最后一天），不给时就是开始那天。没有那一天的月份用它的最后一天，之后仍回到那一天。weekend 只用于每月与每年。endDate 与 times 只能给一个；timesCount 为 booked 时跳过的不算一期。开始日期在过去时，之前的各期不记；missed 说有几期，backfill: true 补记。amountMode 为 estimate 时，记过三期后，没有另给金额的各期按最近三期的中位数估计。到期时 mode 为 auto 的自动记账，confirm 的等您确认。备注不给时，记下的备注就是计划名称。",
-  en: "Of a transfer accountId is the account that the money leaves; a reminder moves no money. days are 1 to 7 of a week or 1 to 31 and -1 (the last) of a month; without them it is the day of the start. A month without the day has its last instead, and later ones the day again. weekend holds for months and years. Give either endDate or times; with timesCount booked, skipped ones don't count. Of a start in the past nothing is booked: missed says how many that are, backfill: true books them. With amountMode estimate, once three were booked, occurrences without an amount of their own are estimated at the median of the last three. When due, auto is booked by itself and confirm waits. Without a description the plan's name is booked as one.",
+  zh: "kind 为 transfer 时 accountId 是转出账户；reminder 只提醒，不动钱。every 是每几个单位一次；days 是每周的 1 到 7，或每月的 1 到 31 与 -1（最后一天），不给时就是开始那天。没有那一天的月份用它的最后一天，之后仍回到那一天。weekend 只用于每月与每年。endDate 与 times 只能给一个；timesCount 为 booked 时跳过的不算一期。开始日期在过去时，之前的各期不记；missed 说有几期，backfill: true 补记。amountMode 为 estimate 时，记过三期后，没有另给金额的各期按最近三期的中位数估计；为 ask 时每期记的时候才给金额，计划本身不留金额。到期时 mode 为 auto 的自动记账，confirm 的等您确认。备注不给时，记下的备注就是计划名称。一个用户最多 1000 个计划，已结束的也算。",
+  en: "Of a transfer accountId is the account that the money leaves; a reminder moves no money. days are 1 to 7 of a week or 1 to 31 and -1 (the last) of a month; without them it is the day of the start. A month without the day has its last instead, and later ones the day again. weekend holds for months and years. Give either endDate or times; with timesCount booked, skipped ones don't count. Of a start in the past nothing is booked: missed says how many that are, backfill: true books them. With amountMode estimate, once three were booked, occurrences without an amount of their own are estimated at the median of the last three; with ask the amount is said when an occurrence is booked, and the plan keeps none. When due, auto is booked by itself and confirm waits. Without a description the plan's name is booked as one. A user has 1,000 plans at most, ended ones among them.",
 };
 
 const occurrenceNotes = {
@@ -321,7 +321,7 @@ export const plans = {
     notInExample: ["toAccountId", "endDate", "times", "backfill"],
     returns: Plan,
     done: "planCreated",
-    refuses: ["userNotFound", ...planRefusals],
+    refuses: ["userNotFound", "planTooMany", ...planRefusals],
   }),
   update: endpoint({
     method: "PUT",
@@ -368,6 +368,7 @@ export const plans = {
       "occurrenceAlreadyMoved",
       "occurrenceDone",
       "planKindFixed",
+      "planTooMany",
       ...planRefusals,
     ],
   }),

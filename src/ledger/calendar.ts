@@ -99,9 +99,22 @@ export function daysInMonth(month: Month): number {
 
 /** The day `by` days later (or earlier), on the calendar, whatever the clocks do. */
 export function shiftDay(day: Day, by: number): Day {
-  const wall = wallMs(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8)));
-  return dayOfWall(wall + by * DAY_MS);
+  return dayNumbered(dayNumber(day) + by);
 }
+
+/** The number of a day on a count that goes on through months and years: 1970-01-01 is 0. */
+export function dayNumber(day: Day): number {
+  return wallMs(numberIn(day, 0, 4), numberIn(day, 5, 7), numberIn(day, 8, 10)) / DAY_MS;
+}
+
+/** The number that the digits between two places of a text say. */
+function numberIn(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - ZERO_CODE;
+  return value;
+}
+
+const ZERO_CODE = 48;
 
 /** The last day that there is. */
 export const LAST_DAY = "9999-12-31" as Day;
@@ -210,17 +223,22 @@ function wallMs(year: number, month: number, date: number): number {
   return Date.UTC(year, month - 1, date);
 }
 
-// Rows of one day stand together.
-let lastWallDay = Number.NaN;
-let lastDay = "" as Day;
-
 function dayOfWall(wall: number): Day {
-  const number = Math.floor(wall / DAY_MS);
-  if (number !== lastWallDay) {
-    lastDay = dayTextOf(new Date(wall));
-    lastWallDay = number;
-  }
-  return lastDay;
+  return dayNumbered(Math.floor(wall / DAY_MS));
+}
+
+// The same days are asked for again and again: of every plan, and of every row.
+const days = new Map<number, Day>();
+const MOST_DAYS = 20_000;
+
+/** The day of a number (`dayNumber`). */
+export function dayNumbered(number: number): Day {
+  const known = days.get(number);
+  if (known !== undefined) return known;
+  const day = dayTextOf(new Date(number * DAY_MS));
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(number, day);
+  return day;
 }
 
 function dayTextOf(date: Date): Day {

@@ -8,7 +8,7 @@ import { addFen, type Fen, type FenSum, fenSum, ZERO } from "./money.ts";
 /** Planned money: in on one account, out on one, or from one to the other. */
 export interface PlannedMove {
   day: Day;
-  amount: Fen;
+  amount: FenSum;
   /** The account that it leaves; undefined for an income. */
   from?: number | undefined;
   /** The account that it enters; undefined for an expense. */
@@ -47,36 +47,93 @@ export function forecast(
   balances: ReadonlyMap<number, FenSum>,
   moves: readonly PlannedMove[],
 ): Forecast {
-  const byDay = new Map<Day, PlannedMove[]>();
-  for (const move of moves) {
-    const day = laterOf(move.day, first);
-    const known = byDay.get(day);
-    if (known) known.push(move);
-    else byDay.set(day, [move]);
+  const run = new Forecaster(first, balances);
+  run.goOn(shiftDay(first, count - 1), moves);
+  return run.seen();
+}
+
+/** The same for moves that come a few days at a time, in order of these days. */
+export class Forecaster {
+  readonly #first: Day;
+  readonly #start: ReadonlyMap<number, FenSum>;
+  readonly #running: Map<number, FenSum>;
+  readonly #accounts: ForecastAccount[];
+  readonly #days: ForecastDay[] = [];
+  /** Of the days before the first one. */
+  #early: MovesTogether | undefined;
+  #balance: FenSum;
+  #next: Day;
+
+  constructor(first: Day, balances: ReadonlyMap<number, FenSum>) {
+    this.#first = first;
+    this.#next = first;
+    this.#start = balances;
+    this.#running = new Map(balances);
+    this.#balance = addFen(...balances.values());
+    this.#accounts = [...balances].map(([accountId, balance]) => ({
+      ...{ accountId, balance, lowest: { day: first, balance } },
+    }));
   }
-  const running = new Map(balances);
-  const accounts = new Map<number, ForecastAccount>();
-  for (const [accountId, balance] of balances) {
-    accounts.set(accountId, { accountId, balance, lowest: { day: first, balance } });
-  }
-  const days: ForecastDay[] = [];
-  let balance = addFen(...balances.values());
-  for (let at = 0, day = first; at < count; at += 1, day = shiftDay(day, 1)) {
-    const moved = moveAll(running, byDay.get(day) ?? []);
-    balance = addFen(balance, moved.in, negated(moved.out));
-    days.push({ day, in: moved.in, out: moved.out, balance });
-    if (at > 0 && !byDay.has(day)) continue;
-    for (const one of accounts.values()) {
-      // The day of now is as it ends, not as it stands.
-      if (at === 0) one.lowest.balance = running.get(one.accountId) as FenSum;
-      see(one, day, running.get(one.accountId) as FenSum);
+
+  /** The days up to one, with all that moves on them. */
+  goOn(last: Day, moves: readonly PlannedMove[]): void {
+    if (last < this.#first) {
+      this.#early ??= new MovesTogether();
+      for (const move of moves) this.#early.add({ ...move, day: this.#first });
+      return;
+    }
+    const all = this.#early === undefined ? moves : [...this.#early.all(), ...moves];
+    this.#early = undefined;
+    const byDay = new Map<Day, PlannedMove[]>();
+    for (const move of all) {
+      const day = laterOf(move.day, this.#next);
+      const known = byDay.get(day);
+      if (known) known.push(move);
+      else byDay.set(day, [move]);
+    }
+    for (; this.#next <= last; this.#next = shiftDay(this.#next, 1)) {
+      this.#pass(this.#next, byDay.get(this.#next));
     }
   }
-  for (const one of accounts.values()) {
-    // What is below zero already is no news.
-    if ((balances.get(one.accountId) as FenSum) < 0) delete one.below;
+
+  #pass(day: Day, moves: readonly PlannedMove[] | undefined): void {
+    const moved = moveAll(this.#running, moves ?? []);
+    this.#balance = addFen(this.#balance, moved.in, negated(moved.out));
+    this.#days.push({ day, in: moved.in, out: moved.out, balance: this.#balance });
+    const isFirst = day === this.#first;
+    if (!isFirst && moves === undefined) return;
+    for (const one of this.#accounts) {
+      const balance = this.#running.get(one.accountId) as FenSum;
+      // The day of now is as it ends, not as it stands.
+      if (isFirst) one.lowest.balance = balance;
+      see(one, day, balance);
+    }
   }
-  return { days, accounts: [...accounts.values()] };
+
+  /** What has been seen. */
+  seen(): Forecast {
+    for (const one of this.#accounts) {
+      // What is below zero already is no news.
+      if ((this.#start.get(one.accountId) as FenSum) < 0) delete one.below;
+    }
+    return { days: this.#days, accounts: this.#accounts };
+  }
+}
+
+/** Moves of one day between the same accounts, taken together: there are no more than days and accounts make. */
+export class MovesTogether {
+  readonly #moves = new Map<string, PlannedMove>();
+
+  add(move: PlannedMove): void {
+    const key = `${move.day} ${move.from} ${move.to}`;
+    const known = this.#moves.get(key);
+    if (known === undefined) this.#moves.set(key, { ...move });
+    else known.amount = addFen(known.amount, move.amount);
+  }
+
+  all(): PlannedMove[] {
+    return [...this.#moves.values()];
+  }
 }
 
 /** Moves what one day brings; answers what entered and left the accounts together. */
@@ -109,7 +166,7 @@ function see(account: ForecastAccount, day: Day, balance: FenSum): void {
 }
 
 function negated(amount: FenSum): FenSum {
-  return fenSum(-BigInt(amount));
+  return typeof amount === "number" ? ((0 - amount) as Fen) : fenSum(-amount);
 }
 
 /** So much spread evenly over so many days: what of it has gone after the first `at` of them. */

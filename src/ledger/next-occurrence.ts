@@ -1,9 +1,12 @@
 /** What of a plan is still to be acted on: its rule of dates, beside what is settled already. Pure. */
-import { type Day, LAST_DAY, shiftWithin } from "./calendar.ts";
+import { type Day, LAST_DAY, laterOf, shiftWithin } from "./calendar.ts";
 import { type Due, dayThatExists, occurrencesBetween, type Recurrence } from "./recurrence.ts";
 
 /** A weekend moves what is due by so many days at most. */
 export const MOST_SHIFTED = 2;
+
+/** So many days after the one that names it an occurrence may happen: a weekend, and a day that the zone skipped. */
+export const MOST_LATER = MOST_SHIFTED + 1;
 
 /** An occurrence that has a row, as far as the reckoning goes. */
 export interface Settled {
@@ -28,6 +31,32 @@ export function untouched({ rule, actsFrom, rows, zone }: Acting, last: Day, lim
   const listed = occurrencesBetween(rule, actsFrom, last, limit + there.size);
   const free = listed.filter(({ due }) => !there.has(due)).slice(0, limit);
   return free.map(({ due, date }) => ({ due, date: dayThatExists(date, zone) }));
+}
+
+/** What is asked of a plan's occurrences without a row: those that happen between two days. */
+export interface Happening {
+  /** What is due from this day on and has no row is to be acted on. */
+  actsFrom: Day;
+  /** What has a row. */
+  settled: ReadonlySet<Day>;
+  zone: string;
+  first: Day;
+  last: Day;
+}
+
+/** The occurrences without a row that happen between two days. It begins with these days and not with the rule. */
+export function happening(
+  rule: Recurrence,
+  { actsFrom, settled, zone, first, last }: Happening,
+): Due[] {
+  const from = laterOf(actsFrom, shiftWithin(first, -MOST_LATER));
+  const found: Due[] = [];
+  for (const { due, date } of occurrencesBetween(rule, from, shiftWithin(last, MOST_SHIFTED))) {
+    if (settled.has(due)) continue;
+    const day = dayThatExists(date, zone);
+    if (day >= first && day <= last) found.push({ due, date: day });
+  }
+  return found;
 }
 
 /** The rows that are open, with the days on which they happen. */

@@ -4,6 +4,7 @@
  */
 import {
   type Day,
+  dayNumber,
   daysInMonth,
   earlierOf,
   type Month,
@@ -72,7 +73,7 @@ export function daysOf({ first, last }: Period): number {
 }
 
 export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+  return dayNumber(to) - dayNumber(from);
 }
 
 /** Monday to Sunday, as the week of the day has them. */
@@ -83,5 +84,8 @@ export function weekOf(day: Day): Pick<Period, "first" | "last"> {
 
 /** Monday 0 to Sunday 6. */
 export function weekdayOf(day: Day): number {
-  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return (((dayNumber(day) + THURSDAY) % 7) + 7) % 7;
 }
+
+/** The day of the week of 1970-01-01. */
+const THURSDAY = 3;

@@ -5,9 +5,11 @@
  */
 import {
   type Day,
-  daysInMonth,
+  dayNumber,
+  dayNumbered,
   earlierOf,
   LAST_DAY,
+  lastDayOf,
   laterOf,
   type Month,
   monthNumber,
@@ -16,7 +18,7 @@ import {
   shiftMonth,
   startOfDay,
 } from "./calendar.ts";
-import { daysBetween, weekdayOf, weekOf } from "./period.ts";
+import { weekdayOf, weekOf } from "./period.ts";
 
 export type Unit = "day" | "week" | "month" | "year";
 /** What becomes of an occurrence that falls on a Saturday or a Sunday. */
@@ -98,6 +100,21 @@ export function occurrenceOf(rule: Recurrence, due: Day): Due | undefined {
   return occurrencesBetween(rule, due, due)[0];
 }
 
+/** What of a rule says which days it has. */
+export type Days = Pick<Recurrence, "unit" | "step" | "days" | "start">;
+
+/**
+ * The same days from one of them on: the 31st stays the 31st, begun on a 28th too, and 29 February stays what
+ * it is in a leap year. A year has no day of its own but that of its start: it is twelve months then.
+ */
+export function beginningOn({ unit, step, days, start }: Days, day: Day): Days {
+  const wanted = start.slice(8);
+  const drifts = day.slice(8) !== wanted && days.length === 0;
+  if (!drifts || unit === "day" || unit === "week") return { unit, step, days, start: day };
+  const months = unit === "year" ? step * 12 : step;
+  return { unit: "month", step: months, days: [Number(wanted)], start: day };
+}
+
 /** The day itself, or where the zone skipped it whole the next one that there is. */
 export function dayThatExists(day: Day, zone: string): Day {
   return startOfDay(day, zone) === undefined ? shiftDay(day, 1) : day;
@@ -111,8 +128,8 @@ interface Pattern {
   spanOf(day: Day): number;
   /** How many wanted days a span has, the first one as if it were whole. */
   sizeOf(span: number): number;
-  /** Whether every span but the first has as many as the others. */
-  even: boolean;
+  /** After so many spans their sizes come again, the first one aside; 1 where all have as many. */
+  cycle: number;
 }
 
 function patternOf(rule: Recurrence): Pattern {
@@ -128,49 +145,77 @@ function patternOf(rule: Recurrence): Pattern {
 
 /** Spans of so many days, counted from `base`. */
 function ofDays({ start }: Recurrence, base: Day, length: number, offsets: number[]): Pattern {
-  const room = daysBetween(base, LAST_DAY);
+  const [begin, first] = [dayNumber(base), dayNumber(start)];
   return {
     duesOf(span) {
-      const there = offsets.filter((offset) => span * length + offset <= room);
-      const dues = there.map((offset) => shiftDay(base, span * length + offset));
-      return span === 0 ? dues.filter((due) => due >= start) : dues;
+      const from = span === 0 ? first : begin;
+      const days = offsets.map((offset) => begin + span * length + offset);
+      return days.filter((day) => day >= from && day <= LAST).map(dayNumbered);
     },
-    spanOf: (day) => Math.floor(daysBetween(base, day) / length),
+    spanOf: (day) => Math.floor((dayNumber(day) - begin) / length),
     sizeOf: () => offsets.length,
-    even: true,
+    cycle: 1,
   };
 }
 
+const LAST = dayNumber(LAST_DAY);
+
 /** Spans of so many months, each with its wanted days in the first of them. */
 function ofMonths({ start }: Recurrence, length: number, wanted: readonly number[]): Pattern {
-  const base = monthOf(start);
-  const room = monthsBetween(base, monthOf(LAST_DAY));
-  const daysOf = (month: Month) => {
-    const last = daysInMonth(month);
-    return unique(wanted.map((day) => (day === LAST_OF_MONTH ? last : Math.min(day, last))));
-  };
-  const monthAt = (span: number) => shiftMonth(base, span * length);
+  const base = countOf(monthOf(start));
+  const room = countOf(monthOf(LAST_DAY)) - base;
+  // By how many days a month has: 28 to 31.
+  const byLength = [28, 29, 30, 31].map((last) =>
+    unique(wanted.map((day) => (day === LAST_OF_MONTH ? last : Math.min(day, last)))),
+  );
+  const daysOf = (span: number) => byLength[lengthOf(base + span * length) - 28] as number[];
   return {
     duesOf(span) {
       if (span * length > room) return [];
-      const month = monthAt(span);
-      const dues = daysOf(month).map((day) => `${month}-${String(day).padStart(2, "0")}` as Day);
+      const first = dayNumber(`${monthCounted(base + span * length)}-01` as Day) - 1;
+      const dues = daysOf(span).map((day) => dayNumbered(first + day));
       return span === 0 ? dues.filter((due) => due >= start) : dues;
     },
-    spanOf: (day) => Math.floor(monthsBetween(base, monthOf(day)) / length),
-    sizeOf: (span) => (span * length > room ? 0 : daysOf(monthAt(span)).length),
-    even: wanted.length === 1,
+    spanOf: (day) => Math.floor((countOf(monthOf(day)) - base) / length),
+    sizeOf: (span) => (span * length > room ? 0 : daysOf(span).length),
+    cycle: wanted.length === 1 ? 1 : MONTHS_OF_CALENDAR / commonDivisor(length, MONTHS_OF_CALENDAR),
   };
+}
+
+/** The calendar is the same again after 400 years. */
+const MONTHS_OF_CALENDAR = 4800;
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+/** The number of a month, and the month of a number. */
+function countOf(month: Month): number {
+  return Number(month.slice(0, 4)) * 12 + monthNumber(month) - 1;
+}
+
+function monthCounted(count: number): Month {
+  return shiftMonth("0000-01" as Month, count);
+}
+
+/** How many days the month of a number has. */
+function lengthOf(count: number): number {
+  return lastDayOf(Math.floor(count / 12), (count % 12) + 1);
 }
 
 /** How many occurrences the spans before this one have. */
 function countOfSpans(pattern: Pattern, span: number): number {
   if (span === 0) return 0;
-  const first = pattern.duesOf(0).length;
-  if (pattern.even) return first + (span - 1) * pattern.sizeOf(1);
-  let count = first;
-  for (let at = 1; at < span; at += 1) count += pattern.sizeOf(at);
-  return count;
+  const cycles = Math.floor((span - 1) / pattern.cycle);
+  const whole = cycles === 0 ? 0 : cycles * sizeOfFirst(pattern, pattern.cycle);
+  return pattern.duesOf(0).length + whole + sizeOfFirst(pattern, (span - 1) % pattern.cycle);
+}
+
+/** How many wanted days the first spans have, so many behind the one of the start. */
+function sizeOfFirst(pattern: Pattern, spans: number): number {
+  let size = 0;
+  for (let span = 1; span <= spans; span += 1) size += pattern.sizeOf(span);
+  return size;
 }
 
 /** The span in which the occurrence of a number lies, and which of its days it is. */
@@ -178,7 +223,7 @@ function spanHolding(pattern: Pattern, number: number): { span: number; left: nu
   const first = pattern.duesOf(0).length;
   if (number < first) return { span: 0, left: number };
   let left = number - first;
-  if (pattern.even) {
+  if (pattern.cycle === 1) {
     const size = pattern.sizeOf(1) || 1;
     return { span: 1 + Math.floor(left / size), left: left % size };
   }
@@ -203,11 +248,6 @@ const SUNDAY = 6;
 
 function lastOf({ end }: Recurrence): Day {
   return end ?? LAST_DAY;
-}
-
-function monthsBetween(from: Month, to: Month): number {
-  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4));
-  return years * 12 + monthNumber(to) - monthNumber(from);
 }
 
 function unique(numbers: readonly number[]): number[] {

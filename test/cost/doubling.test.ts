@@ -8,11 +8,14 @@ import { describe, test } from "node:test";
 import { readBill } from "../../src/bills/index.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
+import type { Day } from "../../src/ledger/calendar.ts";
 import { parseQuery } from "../../src/server/http/body.ts";
 import { checkOf } from "../../src/server/http/validate.ts";
 import { BookNames } from "../../src/server/imports/match-account.ts";
 import { openApp, someone } from "../harness/app.ts";
 import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
+import type { Owner } from "../harness/book.ts";
+import { insertPlans } from "../harness/plans.ts";
 
 const MOST = 3;
 const TRIES = 4;
@@ -129,6 +132,33 @@ describe("twice as much takes twice as long", () => {
         names.findByBank(accounts.map((account) => account.name));
       };
     }));
+
+  test("reading what very many plans bring", async (t) => {
+    const app = await openApp({ now: Date.parse("2026-12-01T04:00:00Z") });
+    t.after(() => app.close());
+    const owners = new Map<number, Owner>();
+    for (const size of [40, 80, 160, 320]) {
+      owners.set(size, await someone(app));
+      await insertPlans(app, owners.get(size) as Owner, size, "2026-12-02" as Day);
+    }
+    let serial = 0;
+    for (const path of [
+      "/api/forecast?days=400",
+      "/api/occurrences?startDate=2026-12-01&endDate=2027-12-31",
+      "/api/occurrences?startDate=8000-12-01&endDate=8001-12-31",
+      "/api/plans?",
+    ]) {
+      await growsLinearly(
+        40,
+        (size) => async () => {
+          serial += 1;
+          const url = `${path}&userId=${owners.get(size)?.userId}&_=${serial}`;
+          assert.equal((await app.app.inject({ url })).statusCode, 200);
+        },
+        160,
+      );
+    }
+  });
 
   test("previewing a bill of as many accounts as lines, and looking at it", async (t) => {
     const app = await openApp();

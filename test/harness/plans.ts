@@ -1,5 +1,6 @@
 /** Plans in tests: a service on a day that the test sets, and the clock of that day. */
 import type { TestContext } from "node:test";
+import type { Day } from "../../src/ledger/calendar.ts";
 import { bookDue } from "../../src/server/plans/clock.ts";
 import { someone, type TestApp, type TestOptions } from "./app.ts";
 import { during, made, type Owner } from "./book.ts";
@@ -67,4 +68,22 @@ export const occurrencesOf = async (
 /** What the clock says where there was nothing to do. */
 export function idle(more: object = {}) {
   return { booked: 0, waiting: 0, paused: 0, days: 0, stalled: false, ...more };
+}
+
+/** Daily plans straight into the database, where making each by a request would take long. */
+export async function insertPlans(
+  app: TestApp,
+  { userId, accountId }: Owner,
+  count: number,
+  start: Day,
+): Promise<void> {
+  const columns = ["user_id", "name", "kind", "account_id", "category", "amount", "amount_mode"];
+  const rule = ["unit", "step", "days", "start_day", "times_count", "weekend", "mode", "state"];
+  const acting = ["since", "acts_from", "next_due", "next_date", "created_at", "updated_at"];
+  const now = `${start}T00:00:00.000Z`;
+  const values = Array.from({ length: count }, (_, number) => [
+    ...[userId, `每天 ${number}`, "expense", accountId, "餐饮", 100, "fixed"],
+    ...["day", 1, "", start, "all", "keep", "auto", "active", start, start, start, start, now, now],
+  ]);
+  await app.db.write((db) => db.insert("plans", [...columns, ...rule, ...acting], values.flat()));
 }

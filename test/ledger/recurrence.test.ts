@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import type { Day } from "../../src/ledger/calendar.ts";
 import {
+  beginningOn,
   countBefore,
   dayThatExists,
   LAST_OF_MONTH,
@@ -79,6 +80,25 @@ describe("the rule of dates", () => {
     assert.equal(occurrenceOf(rule({ ...leap }), "2100-02-28" as Day)?.due, "2100-02-28");
   });
 
+  test("begun on a later one of its days, a rule has the same days", () => {
+    for (const unit of ["month", "year"] as const) {
+      for (const step of [1, 4]) {
+        for (const start of ["2024-02-29", "2026-01-31", "2026-05-15"] as Day[]) {
+          const whole = rule({ unit, step, start });
+          for (const number of [1, 2, 3]) {
+            const day = occurrenceAt(whole, number)?.due as Day;
+            const later = { ...whole, ...beginningOn(whole, day) };
+            assert.deepEqual(
+              dues(later, 9),
+              dues(whole, 9 + number).slice(number),
+              `${start} ${day}`,
+            );
+          }
+        }
+      }
+    }
+  });
+
   test("two wanted days that fall together in a short month are one occurrence", () => {
     assert.deepEqual(dues(rule({ start: "2026-01-30" as Day, days: [31, 30] }), 5), [
       "2026-01-30",
@@ -138,6 +158,21 @@ describe("the rule of dates", () => {
     }
     const last = rule({ unit: "day", start: "9999-12-30" as Day });
     assert.deepEqual(dues(last, 3), ["9999-12-30", "9999-12-31", undefined]);
+  });
+
+  test("the count goes on through the centuries as the list does", () => {
+    for (const days of [[30, 31], [29], [28, 29, 30, LAST_OF_MONTH], [31, LAST_OF_MONTH]]) {
+      for (const step of [1, 5, 12, 48, 366]) {
+        const one = rule({ start: "1904-01-30" as Day, days, step });
+        const first = countBefore(one, "9000-01-01" as Day);
+        const begun = occurrencesBetween(one, "9000-01-01" as Day, "9999-12-31" as Day, 40);
+        for (const [at, { due }] of begun.entries())
+          assert.equal(countBefore(one, due), first + at);
+        const ended = { ...one, times: first + 2 };
+        const last = occurrencesBetween(ended, "9000-01-01" as Day, "9999-12-31" as Day);
+        assert.deepEqual(last, begun.slice(0, 2));
+      }
+    }
   });
 
   test("no more are listed than may be", () => {

@@ -5,6 +5,7 @@ import type { Context } from "../handler/context.ts";
 import { readPlans } from "../plans/plan-row.ts";
 import { reckonNext } from "../plans/reckon.ts";
 import { isSound } from "../plans/terms.ts";
+import { MOST_PLANS } from "../plans/write-plan.ts";
 
 /** No record ever has this id: they begin with 1. */
 const NO_RECORD = 0;
@@ -12,7 +13,9 @@ const NO_RECORD = 0;
 export async function reckonPlans(ctx: Context): Promise<void> {
   const { db, userId } = ctx;
   const unsound = (what: string) => new Refusal(400, "bookInvalid", { reason: what });
-  for (const plan of await readPlans(ctx)) {
+  const plans = await readPlans(ctx);
+  if (plans.length > MOST_PLANS) throw unsound(`计划多于 ${MOST_PLANS} 个`);
+  for (const plan of plans) {
     if (!isSound(plan)) throw unsound(`计划 ${plan.name} 不成立`);
     await reckonNext(ctx, plan);
   }

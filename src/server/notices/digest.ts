@@ -2,6 +2,7 @@
  * Once a day, at the hour that a person has chosen: what is new is said by every channel. What was said is kept in the
  * transaction that makes the notices, which takes the book first, so that two nodes say it once.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { say } from "../../contract/messages.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
@@ -18,6 +19,8 @@ import { moveOn, readSettings, type Settings } from "./settings.ts";
 const BOOKS_AT_ONCE = 100;
 /** Nobody reads more at once, and each may be a notice by each channel. */
 const MOST_LINES = 50;
+/** Lines that are kept as said between two turns of the event loop. */
+const MARKED_AT_ONCE = 500;
 
 export interface DigestOptions {
   /** Milliseconds since 1970. */
@@ -55,28 +58,42 @@ function listBooks(db: Query, now: number, after: number): Promise<{ userId: num
     order by user_id limit ${BOOKS_AT_ONCE}`);
 }
 
-function makeDigest(db: Db, userId: number, { now, zone }: DigestOptions): Promise<number> {
+async function makeDigest(db: Db, userId: number, { now, zone }: DigestOptions): Promise<number> {
+  const contextOf = (query: Query) => clockContext(query, userId, now, zone);
+  // What there is to say is gathered before the book is taken: of very many plans that takes its turns.
+  const lines = await db.read((query) => linesToSay(contextOf(query)));
   return db.write(
     async (query) => {
-      const ctx = clockContext(query, userId, now, zone);
+      const ctx = contextOf(query);
       await lockBook(ctx);
       const settings = await readSettings(ctx);
       // Another node was first.
       if (settings.nextAt > nowInstant(ctx)) return 0;
-      const made = await sayToAll(ctx, settings);
+      const made = await sayToAll(ctx, settings, lines);
       await moveOn(ctx, settings);
       return made;
     },
-    { userId },
+    { userId, long: lines.length >= MARKED_AT_ONCE },
   );
 }
 
-async function sayToAll(ctx: Context, settings: Settings): Promise<number> {
+async function linesToSay(ctx: Context): Promise<Line[]> {
+  if ((await readChannels(ctx, sql`state = 'active'`)).length === 0) return [];
+  const settings = await readSettings(ctx);
+  return gatherLines(ctx, settings.showAmounts === 1);
+}
+
+async function sayToAll(
+  ctx: Context,
+  settings: Settings,
+  gathered: readonly Line[],
+): Promise<number> {
   const channels = await readChannels(ctx, sql`state = 'active'`);
   if (channels.length === 0) return 0;
   const lines: Line[] = [];
-  for (const line of await gatherLines(ctx, settings.showAmounts === 1)) {
+  for (const [at, line] of gathered.entries()) {
     if (await markSaid(ctx, line)) lines.push(line);
+    if (at % MARKED_AT_ONCE === MARKED_AT_ONCE - 1) await nextTurn();
   }
   let made = 0;
   const told = atMost(settings, lines);

@@ -1,15 +1,15 @@
 /** What there is to say to a person today, from the book as it stands. */
 import type { MessageKey } from "../../contract/messages.ts";
 import { say } from "../../contract/messages.ts";
-import { type Day, dayOf, shiftDay } from "../../ledger/calendar.ts";
-import { forecast, type PlannedMove } from "../../ledger/forecast.ts";
+import { type Day, dayOf, laterOf, shiftDay } from "../../ledger/calendar.ts";
+import { forecast, MovesTogether, type PlannedMove } from "../../ledger/forecast.ts";
 import { type FenSum, yuanFixed } from "../../ledger/money.ts";
 import { daysBetween } from "../../ledger/period.ts";
 import { sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import type { StoppedLine } from "../book/line-to-say.ts";
 import type { Context } from "../handler/context.ts";
-import { movesOf, readPlanned } from "../plans/forecast.ts";
+import { movesOf, plannedByDays } from "../plans/forecast.ts";
 import type { Standing } from "../plans/occurrence-row.ts";
 import { type PlanRow, readPlans } from "../plans/plan-row.ts";
 import { budgetLines } from "./budget-lines.ts";
@@ -26,16 +26,32 @@ const words = (key: MessageKey, values: Record<string, string | number> = {}) =>
 /** Every line of today, the most pressing first; what was said before is among them. */
 export async function gatherLines(ctx: Context, showAmounts: boolean): Promise<Line[]> {
   const today = dayOf(ctx.now, ctx.zone);
-  const planned = await readPlanned(ctx, today, shiftDay(today, DAYS_AHEAD));
-  const money = await lookAhead(ctx, today, planned);
+  const { reminded, moves } = await readAhead(ctx, today);
+  const money = await lookAhead(ctx, today, moves);
   return [
     ...(await stoppedLines(ctx)),
-    ...dueLines(today, planned, money, showAmounts),
+    ...dueLines(today, reminded, money, showAmounts),
     ...(await waitingLines(ctx)),
     ...(await pausedLines(ctx)),
     ...belowLines(money),
     ...(await budgetLines(ctx, today)),
   ];
+}
+
+interface Ahead {
+  /** What is to be told of by now. */
+  reminded: Standing[];
+  moves: PlannedMove[];
+}
+
+async function readAhead(ctx: Context, today: Day): Promise<Ahead> {
+  const reminded: Standing[] = [];
+  const moves = new MovesTogether();
+  for await (const some of plannedByDays(ctx, today, shiftDay(today, DAYS_AHEAD))) {
+    for (const one of some) if (isToRemind(one, today)) reminded.push(one);
+    for (const move of some.flatMap(movesOf)) moves.add({ ...move, day: laterOf(move.day, today) });
+  }
+  return { reminded, moves: moves.all() };
 }
 
 /** An account that should not fall below zero, with what moves it in the days to come. */
@@ -52,10 +68,9 @@ interface Watched {
 async function lookAhead(
   ctx: Context,
   today: Day,
-  planned: readonly Standing[],
+  moves: readonly PlannedMove[],
 ): Promise<Map<number, Watched>> {
   const own = (await listAccounts(ctx)).filter(({ kind, archived }) => !kind && archived === 0);
-  const moves = planned.flatMap(movesOf);
   const balances = new Map<number, FenSum>(own.map(({ id, balance }) => [id, balance]));
   const seen = forecast(today, DAYS_AHEAD, balances, moves);
   const below = new Map(seen.accounts.map((one) => [one.accountId, one.below]));
@@ -96,26 +111,24 @@ function shortDays(
 
 function dueLines(
   today: Day,
-  planned: readonly Standing[],
+  reminded: readonly Standing[],
   money: ReadonlyMap<number, Watched>,
   showAmounts: boolean,
 ): Line[] {
-  return planned
-    .filter((one) => isToRemind(one, today))
-    .map((one) => {
-      const { plan, due, date, amount, accountId } = one;
-      const shown = showAmounts && amount !== null ? ` ${amountText(amount)}` : "";
-      const text = words(DUE[plan.kind], { when: whenText(today, date), name: plan.name + shown });
-      const paying = plan.kind === "expense" || plan.kind === "transfer";
-      const from = paying && accountId !== null ? money.get(accountId) : undefined;
-      const keys = [`plan ${plan.id} ${due} due`];
-      // Told of on its day, it need not be told of as waiting.
-      if (one.state === "waiting") keys.push(waitingKey(plan.id, due));
-      if (from === undefined || !from.short.has(date)) return { keys, text };
-      // That it falls below zero on that day is said with it.
-      if (from.below === date) keys.push(belowKey(from.id, date));
-      return { keys, text: `${text}，${shortText(from, showAmounts)}` };
-    });
+  return reminded.map((one) => {
+    const { plan, due, date, amount, accountId } = one;
+    const shown = showAmounts && amount !== null ? ` ${amountText(amount)}` : "";
+    const text = words(DUE[plan.kind], { when: whenText(today, date), name: plan.name + shown });
+    const paying = plan.kind === "expense" || plan.kind === "transfer";
+    const from = paying && accountId !== null ? money.get(accountId) : undefined;
+    const keys = [`plan ${plan.id} ${due} due`];
+    // Told of on its day, it need not be told of as waiting.
+    if (one.state === "waiting") keys.push(waitingKey(plan.id, due));
+    if (from === undefined || !from.short.has(date)) return { keys, text };
+    // That it falls below zero on that day is said with it.
+    if (from.below === date) keys.push(belowKey(from.id, date));
+    return { keys, text: `${text}，${shortText(from, showAmounts)}` };
+  });
 }
 
 const DUE: { [Kind in PlanRow["kind"]]: MessageKey } = {

@@ -6,13 +6,14 @@
 import type { Notice } from "../../contract/channels.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
-import { sql } from "../../store/sql.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Sealer } from "../auth/sealed.ts";
 import { lockBook } from "../book/balances.ts";
 import type { SendMail } from "../outbound/mail.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { SendFault } from "../outbound/send-fault.ts";
 import { type ChannelRow, purposeOf, readChannels } from "./channel-row.ts";
+import { type Due, Flight } from "./flight.ts";
 import type { Reach } from "./kinds/kind.ts";
 import { KINDS } from "./kinds/kinds.ts";
 import type { About } from "./notice-row.ts";
@@ -23,7 +24,6 @@ const MINUTE_MS = 60_000;
 const LEASE_MS = MINUTE_MS;
 /** When what did not arrive is tried again. A reminder speaks of a day: after these it is over. */
 const AGAIN_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
-const AT_ONCE = 8;
 
 export interface SenderParts {
   db: Db;
@@ -59,27 +59,55 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Sends all that is due; returns how many notices were tried. */
+  /**
+   * Sends all that is due, so many at once: where one has come to its end the next begins, however slow the
+   * others are. Returns how many notices were tried.
+   */
   async sendDue(stopped: () => boolean = () => false): Promise<number> {
+    const flight = new Flight();
     let tried = 0;
     while (!stopped()) {
-      const due = await this.#parts.db.read((db) => listDue(db, this.#parts.now()));
-      const sent = await Promise.all(due.map(({ userId, id }) => this.send(userId, id)));
-      tried += sent.filter(Boolean).length;
-      // What another sender has taken is due no more; of what is left the next look is.
-      if (due.length < AT_ONCE || !sent.some(Boolean)) break;
+      const begun = flight.free > 0 ? await this.#begin(flight) : 0;
+      tried += begun;
+      if (begun > 0) continue;
+      if (flight.isEmpty) break;
+      await flight.oneEnds();
     }
+    await flight.allEnd();
     return tried;
+  }
+
+  /** Begins what may be begun by now; returns how many that were. */
+  async #begin(flight: Flight): Promise<number> {
+    const { db, now } = this.#parts;
+    let begun = 0;
+    for (const due of await db.read((query) => listDue(query, now(), flight))) {
+      if (!flight.hasRoom(due)) continue;
+      const claimed = await this.#claim(due.userId, due.id);
+      if (claimed === undefined) continue;
+      flight.add(due, this.#finish(claimed));
+      begun += 1;
+    }
+    return begun;
   }
 
   /** Sends one, if it is due and nobody else does; returns whether it was tried. */
   async send(userId: number, id: number): Promise<boolean> {
-    const { db, now } = this.#parts;
-    const claimed = await db.write((query) => claim(query, userId, id, now()), { userId });
+    const claimed = await this.#claim(userId, id);
     if (claimed === undefined) return false;
-    const outcome = await this.#deliver(claimed);
-    await db.write((query) => settle(query, claimed, outcome, now()), { userId });
+    await this.#finish(claimed);
     return true;
+  }
+
+  #claim(userId: number, id: number): Promise<Claimed | undefined> {
+    const { db, now } = this.#parts;
+    return db.write((query) => claim(query, userId, id, now()), { userId });
+  }
+
+  async #finish(claimed: Claimed): Promise<void> {
+    const { db, now } = this.#parts;
+    const outcome = await this.#deliver(claimed);
+    await db.write((query) => settle(query, claimed, outcome, now()), { userId: claimed.userId });
   }
 
   async #deliver(claimed: Claimed): Promise<Outcome> {
@@ -115,14 +143,21 @@ function readAbout(text: string): About {
 
 /**
  * The one statement that asks all books at once. Everybody's first before anybody's second: who has much to be
- * told, by a channel that never answers, holds nobody else up.
+ * told, by a channel that never answers, holds nobody else up; nor does an address, of which many may have one.
  */
-function listDue(db: Query, now: number): Promise<Pick<Claimed, "userId" | "id">[]> {
-  return db.all(sql`select user_id, id from (
-      select user_id, id, next_at,
-        row_number() over (partition by user_id order by next_at, id) as place
-      from notices where state = 'waiting' and next_at <= ${instantAt(now)}) as due
-    order by place, next_at limit ${AT_ONCE}`);
+function listDue(db: Query, now: number, flight: Flight): Promise<Due[]> {
+  const { addresses, users } = flight.full();
+  return db.all(sql`select user_id, id, target from (
+      select n.user_id, n.id, n.next_at, c.target,
+        row_number() over (partition by n.user_id order by n.next_at, n.id) as place
+      from notices n join channels c on c.user_id = n.user_id and c.id = n.channel_id
+      where n.state = 'waiting' and n.next_at <= ${instantAt(now)}
+        ${without(sql`c.target`, addresses)} ${without(sql`n.user_id`, users)}) as due
+    order by place, next_at limit ${flight.free}`);
+}
+
+function without(column: Sql, values: readonly (string | number)[]): Sql {
+  return values.length === 0 ? sql`` : sql`and ${column} not in (${join(values)})`;
 }
 
 function claim(db: Query, userId: number, id: number, now: number): Promise<Claimed | undefined> {

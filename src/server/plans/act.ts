@@ -20,7 +20,9 @@ import type { PlanRow } from "./plan-row.ts";
 import { type OccurrenceRow, readActing, reckonNext } from "./reckon.ts";
 
 /** Occurrences of one book that share a transaction at most: so long others wait for the book. */
-export const LOT = 200;
+export const LOT = 100;
+/** Plans that are looked at in one, at most. */
+export const PLANS_OF_LOT = 50;
 
 /** What was done. */
 export interface Acted {
@@ -41,17 +43,17 @@ interface Planned extends Ripe {
 }
 
 /**
- * Acts on what is due of some plans of one book, by date, a lot at most, and reckons what comes next of
- * each. The book is locked. `left`: there is more.
+ * Acts on what is due of some plans of one book up to a day, by date, a lot at most, and reckons what comes
+ * next of each. The book is locked. `left`: there is more.
  */
 export async function actOnPlans(
   ctx: Context,
   plans: readonly PlanRow[],
+  until = dayOf(ctx.now, ctx.zone),
 ): Promise<Acted & { left: boolean }> {
-  const today = dayOf(ctx.now, ctx.zone);
   const ripe: Ripe[] = [];
   for (const plan of await withEstimates(ctx, plans))
-    ripe.push(...(await ripeOf(ctx, plan, today)));
+    ripe.push(...(await ripeOf(ctx, plan, until)));
   ripe.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   const lot = ripe
     .slice(0, LOT)
@@ -69,11 +71,11 @@ export async function actOnPlans(
   return { ...acted, left: ripe.length > LOT };
 }
 
-async function ripeOf(ctx: Context, plan: PlanRow, today: Day): Promise<Ripe[]> {
+async function ripeOf(ctx: Context, plan: PlanRow, until: Day): Promise<Ripe[]> {
   if (plan.state === "paused") return [];
   const acting = await readActing(ctx, plan);
   const rows = new Map(acting.rows.map((row) => [row.due, row]));
-  return dueUntil(acting, today, LOT + 1).map((due) => ({ ...due, plan, row: rows.get(due.due) }));
+  return dueUntil(acting, until, LOT + 1).map((due) => ({ ...due, plan, row: rows.get(due.due) }));
 }
 
 /** Whether the clock books it by itself; it waits for a person otherwise. */

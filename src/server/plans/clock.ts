@@ -3,7 +3,7 @@
  * something to do, and does it in lots, each in one transaction that takes the book first. Killed or run
  * twice, every occurrence has its row and its money, or neither.
  */
-import { dayOf, instantAt } from "../../ledger/calendar.ts";
+import { type Day, dayOf, instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { getSetting, putSetting } from "../../store/settings.ts";
 import { join, sql } from "../../store/sql.ts";
@@ -11,8 +11,8 @@ import { lockBook } from "../book/balances.ts";
 import { sayLater } from "../book/line-to-say.ts";
 import { ANYBODY } from "../handler/caller.ts";
 import { type Context, serviceWithoutDoor } from "../handler/context.ts";
-import { type Acted, actOnPlans } from "./act.ts";
-import { readPlans } from "./plan-row.ts";
+import { type Acted, actOnPlans, PLANS_OF_LOT } from "./act.ts";
+import { type PlanRow, readPlans } from "./plan-row.ts";
 import { reckonNext } from "./reckon.ts";
 
 const HOUR_MS = 3_600_000;
@@ -100,7 +100,7 @@ async function bookBook(
       async (query) => {
         const ctx = clockContext(query, userId, now, zone);
         await lockBook(ctx);
-        const did = await actOnPlans(ctx, await readPlans(ctx, dueBy(ctx)));
+        const did = await actOnFirst(ctx);
         await sayCaughtUp(ctx, last, done.booked + did.booked);
         return did;
       },
@@ -119,8 +119,26 @@ async function sayCaughtUp(ctx: Context, last: number | undefined, booked: numbe
   await sayLater(ctx, `clock ${instantAt(last)} stopped`, { days, booked });
 }
 
-function dueBy({ now, zone }: Context) {
-  return sql`state = 'active' and next_date is not null and next_date <= ${dayOf(now, zone)}`;
+/** Acts on the plans whose day was first: up to the day on which those begin that are left for the next lot. */
+async function actOnFirst(ctx: Context): Promise<Acted & { left: boolean }> {
+  const today = dayOf(ctx.now, ctx.zone);
+  const due = await readPlans(
+    ctx,
+    sql`id in (select id from plans where user_id = ${ctx.userId}
+      and state = 'active' and next_date is not null and next_date <= ${today}
+      order by next_date, id limit ${PLANS_OF_LOT + 1})`,
+  );
+  due.sort(byNextDate);
+  const later = due[PLANS_OF_LOT];
+  if (later === undefined) return actOnPlans(ctx, due, today);
+  const did = await actOnPlans(ctx, due.slice(0, PLANS_OF_LOT), later.nextDate as Day);
+  return { ...did, left: true };
+}
+
+/** As the statement has them; all of them have a day. */
+function byNextDate(one: PlanRow, other: PlanRow): number {
+  if (one.nextDate === other.nextDate) return one.id - other.id;
+  return (one.nextDate as Day) < (other.nextDate as Day) ? -1 : 1;
 }
 
 function add(sum: Acted, more: Acted): void {

@@ -2,10 +2,11 @@
  * The calendar's address: read-only, of plans alone, and a secret, since calendars send no credential. It
  * names its user in the open, as other tokens do, and is kept as a hash.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { dayOf, shiftWithin } from "../../ledger/calendar.ts";
+import { type Day, dayOf, shiftWithin } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import { hashToken, makeUserToken, randomText, readUserToken } from "../auth/opaque-tokens.ts";
@@ -16,8 +17,8 @@ import type { Context, Handlers } from "../handler/context.ts";
 import { RateLimit } from "../http/rate-limit.ts";
 import { clockContext } from "./clock.ts";
 import { calendarOf } from "./ical.ts";
-import { listStanding } from "./listed.ts";
-import { isToCome } from "./occurrence-row.ts";
+import { standingByDays } from "./listed.ts";
+import { isToCome, type Standing } from "./occurrence-row.ts";
 import { readPlans } from "./plan-row.ts";
 
 const PREFIX = "fmc";
@@ -25,6 +26,8 @@ const ROUTE = "/calendar/:name";
 const DAYS_AHEAD = 400;
 /** A calendar shows no more than this anyway. */
 const MOST_EVENTS = 5_000;
+/** Events that are written between two turns of the event loop. */
+const EVENTS_AT_ONCE = 500;
 /** Calendars ask every quarter of an hour at most; this is for a house of them behind one address. */
 const PER_MINUTE = 60;
 
@@ -101,9 +104,21 @@ async function readFeed(
   );
   if (feed === undefined) return undefined;
   const ctx: Context = clockContext(db, userId, now, zone);
+  return calendarOf(comingUp(ctx, dayOf(now, zone)), feed.amounts === 1);
+}
+
+/** The first events, a few at a time. */
+async function* comingUp(ctx: Context, today: Day): AsyncGenerator<Standing[]> {
   const plans = await readPlans(ctx);
-  const today = dayOf(now, zone);
-  const standing = await listStanding(ctx, plans, today, shiftWithin(today, DAYS_AHEAD));
-  const coming = standing.filter(isToCome).slice(0, MOST_EVENTS);
-  return calendarOf(coming, feed.amounts === 1);
+  let left = MOST_EVENTS;
+  const last = shiftWithin(today, DAYS_AHEAD);
+  for await (const some of standingByDays(ctx, plans, today, last, "toCome")) {
+    const coming = some.filter(isToCome).slice(0, left);
+    for (let at = 0; at < coming.length; at += EVENTS_AT_ONCE) {
+      yield coming.slice(at, at + EVENTS_AT_ONCE);
+      await nextTurn();
+    }
+    left -= coming.length;
+    if (left === 0) return;
+  }
 }

@@ -1,7 +1,7 @@
 /** Changing an occurrence and all that follow: the plan ends before it, and a new one goes on. */
 import { Refusal } from "../../contract/refusal.ts";
 import { asDay, type Day, dayOf, laterOf, shiftDay } from "../../ledger/calendar.ts";
-import { countBefore, occurrenceOf } from "../../ledger/recurrence.ts";
+import { beginningOn, countBefore, occurrenceOf } from "../../ledger/recurrence.ts";
 import { sql } from "../../store/sql.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
@@ -29,7 +29,7 @@ export async function changeFollowing(
   const before = countBefore(rule, day);
   if (before === 0) return changeWhole(ctx, old, said);
   const rest = rule.times === undefined ? null : rule.times - before;
-  const begun = { ...beginningOn(old, day), times: await timesLeft(ctx, old, day, rest) };
+  const begun = { ...termsFrom(old, day), times: await timesLeft(ctx, old, day, rest) };
   const terms = await changedTerms(ctx, begun, said);
   refuseOtherKind(old, terms);
   return splitPlan(ctx, old, day, terms, sameDays(begun, terms));
@@ -43,13 +43,10 @@ async function changeWhole(ctx: Context, old: PlanRow, said: Said): Promise<numb
   return old.id;
 }
 
-/** The terms from an occurrence on, with the same days: the 31st stays the 31st, begun on a 28th too. */
-function beginningOn(old: PlanRow, day: Day): Terms {
-  const wanted = old.startDay.slice(8);
-  const drifts = day.slice(8) !== wanted && old.days === "";
-  if (!drifts || old.unit === "day" || old.unit === "week") return { ...old, startDay: day };
-  const step = old.unit === "year" ? old.step * 12 : old.step;
-  return { ...old, unit: "month", step, days: String(Number(wanted)), startDay: day };
+/** The terms from an occurrence on, with the same days. */
+function termsFrom(old: PlanRow, day: Day): Terms {
+  const { unit, step, days, start } = beginningOn(ruleOf(old), day);
+  return { ...old, unit, step, days: days.join(","), startDay: start };
 }
 
 /** Where skipped ones don't count, those that go on with the new plan count there. */

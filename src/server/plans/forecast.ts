@@ -5,7 +5,7 @@ import { type Day, dayOf, laterOf, type Month, monthOf, shiftDay } from "../../l
 import {
   type Forecast,
   type ForecastDay,
-  forecast,
+  Forecaster,
   type PlannedMove,
   spread,
 } from "../../ledger/forecast.ts";
@@ -16,7 +16,7 @@ import { listAccounts } from "../accounts/accounts.ts";
 import { requireUser } from "../auth/users.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
-import { listStanding } from "./listed.ts";
+import { standingByDays } from "./listed.ts";
 import { isToCome, presentOccurrence, type Standing } from "./occurrence-row.ts";
 import { readPlans } from "./plan-row.ts";
 
@@ -27,21 +27,28 @@ const USUAL_DAYS = 90;
 /** What waits longer than this is no forecast. */
 const DAYS_BACK = 400;
 
+/** So many occurrences stand in an answer, the first ones; its sums are of all. */
+const MOST_ITEMS = 5_000;
+
 export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
   async get(ctx, { query }) {
     await requireUser(ctx);
     const { days: count = USUAL_DAYS, accountId } = query;
     const first = dayOf(ctx.now, ctx.zone);
     const last = shiftDay(first, count - 1);
-    const [accounts, planned] = await Promise.all([
-      listAccounts(ctx),
-      readPlanned(ctx, first, last),
-    ]);
+    const accounts = await listAccounts(ctx);
     const wanted = accounts.filter(({ id }) => accountId === undefined || id === accountId);
     const balances = new Map(wanted.map(({ id, balance }) => [id, balance as FenSum]));
-    const items = planned.filter((one) => accountId === undefined || touches(one, accountId));
-    const seen = forecast(first, count, balances, items.flatMap(movesOf));
-    const pace = await readPace(ctx, query, seen, items);
+    const {
+      forecast: seen,
+      items,
+      more,
+      spent,
+    } = await readAhead(ctx, first, last, {
+      balances,
+      accountId,
+    });
+    const pace = await readPace(ctx, query, seen, spent);
     return {
       from: first,
       to: last,
@@ -59,9 +66,49 @@ export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
         ...(below !== undefined && { below }),
       })),
       items: items.map(presentOccurrence),
+      ...(more > 0 && { more }),
     };
   },
 };
+
+/** What is seen of the days to come, and what is planned for them. */
+interface Ahead {
+  forecast: Forecast;
+  /** The first of what is planned. */
+  items: Standing[];
+  /** How many there are besides. */
+  more: number;
+  spent: PlannedSpending;
+}
+
+interface Looking {
+  balances: ReadonlyMap<number, FenSum>;
+  /** Only what moves this account. */
+  accountId: number | undefined;
+}
+
+async function readAhead(
+  ctx: Context,
+  first: Day,
+  last: Day,
+  { balances, accountId }: Looking,
+): Promise<Ahead> {
+  const run = new Forecaster(first, balances);
+  const items: Standing[] = [];
+  const spent = new PlannedSpending(first);
+  let count = 0;
+  for await (const some of plannedByDays(ctx, first, last)) {
+    const its = accountId === undefined ? some : some.filter((one) => touches(one, accountId));
+    run.goOn((some.at(-1) as Standing).date, its.flatMap(movesOf));
+    for (const one of its) {
+      if (items.length < MOST_ITEMS) items.push(one);
+      spent.add(one);
+    }
+    count += its.length;
+  }
+  run.goOn(last, []);
+  return { forecast: run.seen(), items, more: count - items.length, spent };
+}
 
 /** The forecast in short: all accounts together, the lowest day, and who is short of money first. */
 export interface Outlook {
@@ -70,35 +117,59 @@ export interface Outlook {
   below?: { accountId: number; day: Day };
 }
 
-/** What is planned for the days that a forecast usually has, and what waits from before. */
-export function readUsual(ctx: Context, today: Day): Promise<Standing[]> {
-  return readPlanned(ctx, today, shiftDay(today, USUAL_DAYS - 1));
+/** What is planned for the days that a forecast usually has. */
+export interface Usual {
+  /** The nearest, and what waits from before. */
+  nearest: Standing[];
+  /** Undefined where nothing that is planned moves money. */
+  outlook: Outlook | undefined;
 }
 
-/** What the days to come bring by what is planned (`readUsual`); undefined where nothing is. */
-export async function readOutlook(
+/** Looks so far ahead as a forecast usually does; `isNear` says which are wanted, so many at most. */
+export async function readUsual(
   ctx: Context,
   today: Day,
-  planned: readonly Standing[],
-): Promise<Outlook | undefined> {
-  const moves = planned.flatMap(movesOf);
-  if (moves.length === 0) return undefined;
-  const accounts = await listAccounts(ctx);
-  const balances = new Map(accounts.map(({ id, balance }) => [id, balance as FenSum]));
-  const seen = forecast(today, USUAL_DAYS, balances, moves);
-  const lowest = seen.days.reduce((low, day) => (day.balance < low.balance ? day : low));
-  const [first] = seen.accounts
-    .flatMap(({ accountId, below }) => (below === undefined ? [] : [{ accountId, day: below }]))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
-  return { days: seen.days, lowest, ...(first && { below: first }) };
+  isNear: (one: Standing) => boolean,
+  most: number,
+): Promise<Usual> {
+  const last = shiftDay(today, USUAL_DAYS - 1);
+  const nearest: Standing[] = [];
+  let run: Forecaster | undefined;
+  for await (const some of plannedByDays(ctx, today, last)) {
+    if (nearest.length < most) nearest.push(...some.filter(isNear).slice(0, most - nearest.length));
+    const moves = some.flatMap(movesOf);
+    if (moves.length === 0) continue;
+    run ??= new Forecaster(today, await readBalances(ctx));
+    run.goOn((some.at(-1) as Standing).date, moves);
+  }
+  run?.goOn(last, []);
+  return { nearest, outlook: run && outlookOf(run.seen()) };
 }
 
-/** What is still to be booked: open on its day, waiting from long before. */
-export async function readPlanned(ctx: Context, first: Day, last: Day): Promise<Standing[]> {
+async function readBalances(ctx: Context): Promise<Map<number, FenSum>> {
+  return new Map((await listAccounts(ctx)).map(({ id, balance }) => [id, balance as FenSum]));
+}
+
+function outlookOf({ days, accounts }: Forecast): Outlook {
+  const lowest = days.reduce((low, day) => (day.balance < low.balance ? day : low));
+  const [first] = accounts
+    .flatMap(({ accountId, below }) => (below === undefined ? [] : [{ accountId, day: below }]))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return { days, lowest, ...(first && { below: first }) };
+}
+
+/** What is still to be booked, a few days at a time: open on its day, waiting from long before. */
+export async function* plannedByDays(
+  ctx: Context,
+  first: Day,
+  last: Day,
+): AsyncGenerator<Standing[]> {
   const plans = await readPlans(ctx);
-  if (plans.length === 0) return [];
-  const found = await listStanding(ctx, plans, shiftDay(first, -DAYS_BACK), last);
-  return found.filter(isToCome);
+  const from = shiftDay(first, -DAYS_BACK);
+  for await (const some of standingByDays(ctx, plans, from, last, "toCome")) {
+    const toCome = some.filter(isToCome);
+    if (toCome.length > 0) yield toCome;
+  }
 }
 
 function touches({ plan, accountId }: Standing, id: number): boolean {
@@ -125,11 +196,11 @@ function readPace(
   ctx: Context,
   query: Query,
   { days }: Forecast,
-  planned: readonly Standing[],
+  spent: PlannedSpending,
 ): Promise<FenSum[]> | undefined {
   const list = days.map(({ day }) => day);
   if (query.pace === "recent") return recentPace(ctx, query.accountId, list);
-  if (query.pace === "budget") return budgetPace(ctx, list, planned);
+  if (query.pace === "budget") return budgetPace(ctx, list, spent);
   return undefined;
 }
 
@@ -164,7 +235,7 @@ interface MonthLeft {
 async function budgetPace(
   ctx: Context,
   days: readonly Day[],
-  planned: readonly Standing[],
+  planned: PlannedSpending,
 ): Promise<FenSum[]> {
   const [today] = days as [Day];
   const months = await monthsLeft(ctx, today, days.at(-1) as Day, planned);
@@ -185,7 +256,7 @@ async function monthsLeft(
   { db, userId }: Context,
   today: Day,
   last: Day,
-  planned: readonly Standing[],
+  planned: PlannedSpending,
 ): Promise<Map<Month, MonthLeft>> {
   const thisMonth = monthOf(today);
   const budgets = await db.all<{ category: string; month: Month; amount: Fen }>(sql`
@@ -196,23 +267,14 @@ async function monthsLeft(
       as amount
     from records where user_id = ${userId} and day >= ${`${thisMonth}-01`} and day <= ${today}
       and (type = 'expense' or refund = 1) group by category`);
-  const known = new Map<string, bigint>();
-  const count = (month: Month, category: string, amount: bigint) => {
-    const key = `${month} ${category}`;
-    known.set(key, (known.get(key) ?? 0n) + amount);
-  };
-  for (const { category, amount } of spent) count(thisMonth, category, BigInt(amount));
-  for (const { plan, date, amount } of planned) {
-    if (plan.kind !== "expense" || plan.category === null || amount === null) continue;
-    count(monthOf(laterOf(date, today)), plan.category, BigInt(amount));
-  }
+  for (const { category, amount } of spent) planned.count(thisMonth, category, BigInt(amount));
   const months = new Map<Month, MonthLeft>();
   for (let day = today; day <= last; day = shiftDay(calendarMonth(monthOf(day)).last, 1)) {
     const month = monthOf(day);
     const { first, last: end } = calendarMonth(month);
     const left = budgets
       .filter((budget) => budget.month === month)
-      .map(({ category, amount }) => BigInt(amount) - (known.get(`${month} ${category}`) ?? 0n))
+      .map(({ category, amount }) => BigInt(amount) - planned.of(month, category))
       .reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
     const from = laterOf(first, today);
     // Today is as it stands: what is left of this month is for the days after it.
@@ -220,4 +282,28 @@ async function monthsLeft(
     months.set(month, { left: length === 0 ? ZERO : fenSum(left), days: length });
   }
   return months;
+}
+
+/** What is planned to be spent of each category in each month; what is late counts in the month of today. */
+class PlannedSpending {
+  readonly #sums = new Map<string, bigint>();
+  readonly #today: Day;
+
+  constructor(today: Day) {
+    this.#today = today;
+  }
+
+  add({ plan, date, amount }: Standing): void {
+    if (plan.kind !== "expense" || plan.category === null || amount === null) return;
+    this.count(monthOf(laterOf(date, this.#today)), plan.category, BigInt(amount));
+  }
+
+  count(month: Month, category: string, amount: bigint): void {
+    const key = `${month} ${category}`;
+    this.#sums.set(key, (this.#sums.get(key) ?? 0n) + amount);
+  }
+
+  of(month: Month, category: string): bigint {
+    return this.#sums.get(`${month} ${category}`) ?? 0n;
+  }
 }

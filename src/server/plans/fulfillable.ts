@@ -3,7 +3,7 @@ import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { listStanding } from "./listed.ts";
+import { standingByDays } from "./listed.ts";
 import { isToCome, type Standing } from "./occurrence-row.ts";
 import { type PlanRow, readPlans } from "./plan-row.ts";
 
@@ -47,11 +47,14 @@ export interface Fulfillable {
 export async function readFulfillable(ctx: Context, first: Day, last: Day): Promise<Fulfillable[]> {
   const plans = await readPlans(ctx, sql`kind <> 'reminder'`);
   if (plans.length === 0) return [];
-  const found = (await listStanding(ctx, plans, first, last)).filter(isFree);
-  if (found.length === 0) return [];
-  const untold = await readUntold(ctx, found);
   const told = await readTold(ctx, plans);
-  return found.flatMap((one) => asFulfillable(one, untold, told));
+  const found: Fulfillable[] = [];
+  for await (const some of standingByDays(ctx, plans, first, last)) {
+    const free = some.filter(isFree);
+    const untold = await readUntold(ctx, free);
+    for (const one of free) found.push(...asFulfillable(one, untold, told));
+  }
+  return found;
 }
 
 /** Of a paused plan only what waits for a person is left. */

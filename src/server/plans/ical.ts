@@ -5,16 +5,27 @@ import type { Standing } from "./occurrence-row.ts";
 
 const MOST_OCTETS = 75;
 
-export function calendarOf(occurrences: readonly Standing[], withAmounts: boolean): string {
-  const lines = [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Fenming//Plans//ZH",
-    "CALSCALE:GREGORIAN",
-    "X-WR-CALNAME:分明 计划",
-    ...occurrences.flatMap((one) => eventOf(one, withAmounts)),
-    "END:VCALENDAR",
-  ];
+const HEAD = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "PRODID:-//Fenming//Plans//ZH",
+  "CALSCALE:GREGORIAN",
+  "X-WR-CALNAME:分明 计划",
+];
+
+/** The calendar's text, from occurrences that come a few at a time. */
+export async function calendarOf(
+  occurrences: AsyncIterable<readonly Standing[]>,
+  withAmounts: boolean,
+): Promise<string> {
+  const parts = [textOf(HEAD)];
+  for await (const some of occurrences) {
+    parts.push(textOf(some.flatMap((one) => eventOf(one, withAmounts))));
+  }
+  return `${parts.join("")}${textOf(["END:VCALENDAR"])}`;
+}
+
+function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
@@ -46,6 +57,8 @@ export function escaped(text: string): string {
 
 /** A line of at most 75 octets, what is longer behind a break and a blank (3.1); no character is cut. */
 export function folded(line: string): string {
+  // No character of UTF-16 takes more than three.
+  if (line.length * 3 <= MOST_OCTETS || Buffer.byteLength(line) <= MOST_OCTETS) return line;
   let octets = 0;
   let found = "";
   for (const character of line) {

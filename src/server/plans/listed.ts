@@ -1,7 +1,13 @@
-/** The occurrences of some days, from the rule of dates and the rows; lists and forecasts go by it. */
-import { type Day, shiftWithin } from "../../ledger/calendar.ts";
-import { byDate, MOST_SHIFTED, untouched } from "../../ledger/next-occurrence.ts";
-import { sql } from "../../store/sql.ts";
+/**
+ * The occurrences of some days, from the rule of dates and the rows; lists and forecasts go by it. Very many
+ * plans on very many days are told a few days at a time, and others have their turn between them: nothing here
+ * is for a short write.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Day, earlierOf, LAST_DAY, shiftDay, shiftWithin } from "../../ledger/calendar.ts";
+import { byDate, happening, MOST_LATER } from "../../ledger/next-occurrence.ts";
+import type { Recurrence } from "../../ledger/recurrence.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { withEstimates } from "./estimates.ts";
 import {
@@ -12,55 +18,135 @@ import {
   standingOf,
 } from "./occurrence-row.ts";
 import { type PlanRow, ruleOf } from "./plan-row.ts";
-import { countSkipped } from "./reckon.ts";
+import { countsSkipped } from "./reckon.ts";
 
-/** The occurrences of the plans that happen between two days, by date. */
-export async function listStanding(
+/** Which are asked for: all, or only those that are still to be booked. */
+export type Which = "all" | "toCome";
+
+/** So many occurrences are told between two turns of the event loop, as far as rules alone make them. */
+const AT_ONCE = 4_000;
+/** Plans whose rows are read together. */
+const PLANS_AT_ONCE = 20;
+
+/** The occurrences of the plans that happen between two days, by date, a few days at a time. */
+export async function* standingByDays(
   ctx: Context,
   plans: readonly PlanRow[],
   first: Day,
   last: Day,
-): Promise<Standing[]> {
-  const rows = await rowsByPlan(ctx, first);
-  const found: Standing[] = [];
-  for (const plan of await withEstimates(ctx, plans)) {
-    const known = rows.get(plan.id) ?? [];
-    found.push(...known.map((row) => standingOf(plan, row, ctx.zone)));
-    if (plan.state === "active") found.push(...(await comingOf(ctx, plan, known, last)));
+  which: Which = "all",
+): AsyncGenerator<Standing[]> {
+  if (plans.length === 0) return;
+  const known = await readKnown(ctx, plans, { first, last, which });
+  const length = Math.max(1, Math.floor(AT_ONCE / plans.length));
+  for (let from = first; from <= last; ) {
+    const until = earlierOf(last, shiftWithin(from, length - 1));
+    const some = standingBetween(ctx, known, from, until);
+    if (some.length > 0) yield some;
+    await nextTurn();
+    if (until === LAST_DAY) return;
+    from = shiftDay(until, 1);
   }
-  return found
-    .filter(({ date }) => date >= first && date <= last)
-    .sort((one, other) => byDate(one, other) || one.plan.id - other.plan.id);
 }
 
-/** Rows that may happen from a day on: by their name, by the day that they were moved to or booked on. */
-async function rowsByPlan(ctx: Context, first: Day): Promise<Map<number, KnownRow[]>> {
-  const rows = await readOccurrences(
-    ctx,
-    sql`(o.due >= ${shiftWithin(first, -MOST_SHIFTED)} or o.date >= ${first} or r.day >= ${first}
-      or t.day >= ${first})`,
-  );
-  const byPlan = new Map<number, KnownRow[]>();
-  for (const row of rows) {
-    const known = byPlan.get(row.planId);
-    if (known) known.push(row);
-    else byPlan.set(row.planId, [row]);
-  }
-  return byPlan;
+/** A plan, with what its rule is taken for and which of its occurrences have a row. */
+interface KnownPlan {
+  plan: PlanRow;
+  rule: Recurrence;
+  settled: Set<Day>;
 }
 
-/** What has no row yet and is the clock's to act on. */
-async function comingOf(
+interface Known {
+  plans: KnownPlan[];
+  /** What has a row, by the day on which it happens. */
+  byDay: Map<Day, Standing[]>;
+}
+
+interface Asked {
+  first: Day;
+  last: Day;
+  which: Which;
+}
+
+async function readKnown(ctx: Context, plans: readonly PlanRow[], asked: Asked): Promise<Known> {
+  const known: Known = { plans: [], byDay: new Map() };
+  for (let at = 0; at < plans.length; at += PLANS_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    await readSome(ctx, plans.slice(at, at + PLANS_AT_ONCE), asked, known);
+  }
+  return known;
+}
+
+async function readSome(
   ctx: Context,
-  plan: PlanRow,
-  rows: readonly KnownRow[],
-  last: Day,
-): Promise<Standing[]> {
-  const rule = ruleOf(plan, await countSkipped(ctx, plan));
-  const acting = { rule, actsFrom: plan.actsFrom, rows, zone: ctx.zone };
-  const dues = untouched(acting, shiftWithin(last, MOST_SHIFTED), LISTED);
-  return dues.map(({ due, date }) => plainStanding(plan, due, date));
+  some: readonly PlanRow[],
+  asked: Asked,
+  known: Known,
+): Promise<void> {
+  // None needs another's answer: on a database at the end of a wire they travel together.
+  const [plans, skipped, rows] = await Promise.all([
+    withEstimates(ctx, some),
+    countsSkipped(ctx, some),
+    readOccurrences(
+      ctx,
+      sql`o.plan_id in (${join(some.map(({ id }) => id))})
+      and ${wanted(some, asked)}`,
+    ),
+  ]);
+  const byId = new Map<number, KnownPlan>();
+  for (const plan of plans) {
+    const one = { plan, rule: ruleOf(plan, skipped.get(plan.id)), settled: new Set<Day>() };
+    byId.set(plan.id, one);
+    known.plans.push(one);
+  }
+  for (const row of rows) keepRow(ctx, byId.get(row.planId) as KnownPlan, row, asked, known);
 }
 
-/** More than a range may have of one plan. */
-const LISTED = 1000;
+/**
+ * Rows that may happen from a day on: by their name, by the day that they were moved to or booked on. Of what is
+ * still to come also those that keep the rule's own away.
+ */
+function wanted(plans: readonly PlanRow[], { first, which }: Asked): Sql {
+  if (which === "all") {
+    return sql`(o.due >= ${shiftWithin(first, -MOST_LATER)} or o.date >= ${first}
+      or r.day >= ${first} or t.day >= ${first})`;
+  }
+  const acting = plans.filter(({ state }) => state === "active").map(({ actsFrom }) => actsFrom);
+  const from = acting.reduce(earlierOf, LAST_DAY);
+  return sql`(o.due >= ${from} or o.state in ('open', 'waiting'))`;
+}
+
+function keepRow(
+  ctx: Context,
+  { plan, settled }: KnownPlan,
+  row: KnownRow,
+  { first, last }: Asked,
+  { byDay }: Known,
+): void {
+  settled.add(row.due);
+  const standing = standingOf(plan, row, ctx.zone);
+  const { date } = standing;
+  if (date < first || date > last) return;
+  const others = byDay.get(date);
+  if (others) others.push(standing);
+  else byDay.set(date, [standing]);
+}
+
+function standingBetween(ctx: Context, known: Known, first: Day, last: Day): Standing[] {
+  const found: Standing[] = [];
+  for (let day = first; day <= last; day = shiftDay(day, 1)) {
+    for (const one of known.byDay.get(day) ?? []) found.push(one);
+    if (day === LAST_DAY) break;
+  }
+  for (const { plan, rule, settled } of known.plans) {
+    if (plan.state !== "active" || plan.actsFrom > shiftWithin(last, MOST_LATER)) continue;
+    const days = { actsFrom: plan.actsFrom, settled, zone: ctx.zone, first, last };
+    for (const { due, date } of happening(rule, days)) found.push(plainStanding(plan, due, date));
+  }
+  return found.sort(inOrder);
+}
+
+/** By date, then by the day that names them, then by plan. */
+function inOrder(one: Standing, other: Standing): number {
+  return byDate(one, other) || one.plan.id - other.plan.id;
+}

@@ -91,12 +91,12 @@ export function plainStanding(plan: PlanRow, due: Day, date: Day): Standing {
 /** An occurrence with a row: what is booked is shown as its record or transfer is by now. */
 export function standingOf(plan: PlanRow, row: KnownRow, zone: string): Standing {
   const { due, recordId, transferId } = row;
-  const plain = plainStanding(plan, due, dateOf(ruleOf(plan), due, zone));
+  const date = row.bookedDay ?? row.date ?? dateOf(ruleOf(plan), due, zone);
+  const plain = plainStanding(plan, due, date);
   const deleted = isDeleted(row);
   const booked = row.state === "booked" && !deleted;
   return {
     ...plain,
-    date: row.bookedDay ?? row.date ?? plain.date,
     amount: row.bookedAmount ?? row.amount ?? plain.amount,
     accountId: row.bookedAccountId ?? row.accountId ?? plain.accountId,
     description:

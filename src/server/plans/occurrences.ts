@@ -8,19 +8,20 @@ import { daysBetween } from "../../ledger/period.ts";
 import { occurrenceOf } from "../../ledger/recurrence.ts";
 import { sql } from "../../store/sql.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
-import type { Context, Handlers } from "../handler/context.ts";
+import { type Context, type Handlers, Rows } from "../handler/context.ts";
 import { dayGiven } from "../handler/date-input.ts";
-import { fenOf } from "../handler/money-json.ts";
+import { fenOf, toJson } from "../handler/money-json.ts";
 import { type Booking, bookingOf, bookOccurrence } from "./book-occurrence.ts";
 import { actAtOnce } from "./clock.ts";
 import { withEstimates } from "./estimates.ts";
-import { listStanding } from "./listed.ts";
+import { standingByDays } from "./listed.ts";
 import {
   findOccurrence,
   type KnownRow,
   plainStanding,
   presentOccurrence,
   refuseSettled,
+  type Standing,
   standingOf,
 } from "./occurrence-row.ts";
 import { getPlan, type PlanRow, readPlans, ruleOf } from "./plan-row.ts";
@@ -28,6 +29,8 @@ import { countSkipped } from "./reckon.ts";
 import { read } from "./terms.ts";
 
 const MOST_DAYS = 400;
+/** Longer lists are sent as they come. */
+const MOST_WHOLE = 2_000;
 
 export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
   async list(ctx, { query }) {
@@ -37,9 +40,14 @@ export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
       throw new Refusal(400, "rangeTooLong", { days: MOST_DAYS });
     }
     const plans = await readPlans(ctx, query.planId ? sql`id = ${query.planId}` : undefined);
-    const found = await listStanding(ctx, plans, first, last);
-    const asked = found.filter(({ state }) => query.state === undefined || state === query.state);
-    return asked.map(presentOccurrence);
+    const asked = () => askedByDays(ctx, plans, { first, last, state: query.state });
+    const write = (one: Standing) => toJson(presentOccurrence(one));
+    const found: Standing[] = [];
+    for await (const some of asked()) {
+      for (const one of some) found.push(one);
+      if (found.length > MOST_WHOLE) return new Rows<Standing>([], asked(), write);
+    }
+    return new Rows(found, undefined, write);
   },
 
   async book(ctx, { params, body }) {
@@ -87,6 +95,22 @@ export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
     return show(ctx, plan.id, due);
   },
 };
+
+interface Asked {
+  first: Day;
+  last: Day;
+  state: Standing["state"] | undefined;
+}
+
+async function* askedByDays(
+  ctx: Context,
+  plans: readonly PlanRow[],
+  { first, last, state }: Asked,
+): AsyncGenerator<Standing[]> {
+  for await (const some of standingByDays(ctx, plans, first, last)) {
+    yield state === undefined ? some : some.filter((one) => one.state === state);
+  }
+}
 
 interface Named {
   plan: PlanRow;

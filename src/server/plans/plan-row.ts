@@ -88,9 +88,11 @@ const FIELDS = [
 const planFields = selectList(FIELDS);
 
 /** The user's plans, those of a condition where one is given; by id. */
-export function readPlans({ db, userId }: Context, where?: Sql): Promise<PlanRow[]> {
-  return db.all<PlanRow>(sql`select ${planFields} from plans
+export async function readPlans({ db, userId }: Context, where?: Sql): Promise<PlanRow[]> {
+  const plans = await db.all<PlanRow>(sql`select ${planFields} from plans
     where user_id = ${userId} ${where === undefined ? sql`` : sql`and ${where}`} order by id`);
+  // What a file or an older version has left there would be booked unasked.
+  return plans.map((plan) => (plan.amountMode === "ask" ? { ...plan, amount: null } : plan));
 }
 
 /** The plan; refuses one that is not there. */

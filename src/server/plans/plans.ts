@@ -10,7 +10,7 @@ import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { actAtOnce } from "./clock.ts";
-import { presentPlan, presentPlans } from "./counts.ts";
+import { presentAll, presentPlan } from "./counts.ts";
 import { beginsAnew } from "./estimates.ts";
 import { changeFollowing } from "./following.ts";
 import { getPlan, type PlanRow, readPlans, TERM_FIELDS } from "./plan-row.ts";
@@ -29,7 +29,7 @@ export const planHandlers: Handlers<(typeof contract)["plans"]> = {
       const [left, right] = [one.nextDue ?? LAST, other.nextDue ?? LAST];
       return left === right ? one.id - other.id : left < right ? -1 : 1;
     });
-    return presentPlans(ctx, plans);
+    return presentAll(ctx, plans);
   },
 
   async get(ctx, { params }) {

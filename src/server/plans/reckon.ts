@@ -2,7 +2,7 @@
 import type { Day } from "../../ledger/calendar.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { type Acting, nextOf } from "../../ledger/next-occurrence.ts";
-import { sql } from "../../store/sql.ts";
+import { join, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { type PlanRow, ruleOf } from "./plan-row.ts";
 
@@ -48,11 +48,22 @@ export async function readActing(ctx: Context, plan: PlanRow): Promise<Reckoned>
 }
 
 /** How many more times a plan has whose skipped occurrences don't count. */
-export async function countSkipped({ db, userId }: Context, plan: PlanRow): Promise<number> {
-  if (plan.times === null || plan.timesCount === "all") return 0;
-  const row = await db.get<{ count: number }>(sql`select count(*) as count from plan_occurrences
-    where user_id = ${userId} and plan_id = ${plan.id} and state = 'skipped'`);
-  return row?.count ?? 0;
+export async function countSkipped(ctx: Context, plan: PlanRow): Promise<number> {
+  return (await countsSkipped(ctx, [plan])).get(plan.id) ?? 0;
+}
+
+/** The same of several plans, of those that have any. */
+export async function countsSkipped(
+  { db, userId }: Context,
+  plans: readonly PlanRow[],
+): Promise<Map<number, number>> {
+  const asked = plans.filter(({ times, timesCount }) => times !== null && timesCount === "booked");
+  if (asked.length === 0) return new Map();
+  const rows = await db.all<{ planId: number; count: number }>(sql`
+    select plan_id, count(*) as count from plan_occurrences
+    where user_id = ${userId} and plan_id in (${join(asked.map(({ id }) => id))})
+      and state = 'skipped' group by plan_id`);
+  return new Map(rows.map(({ planId, count }) => [planId, count]));
 }
 
 /** Writes down what comes next; a plan of which nothing comes has ended, and one with more has not. */

@@ -6,7 +6,7 @@ import { requireAccounts } from "../book/balances.ts";
 import type { KeptRow } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { type PlanRow, sameDays } from "./plan-row.ts";
-import { dropStrays } from "./write-plan.ts";
+import { dropStrays, requireRoom } from "./write-plan.ts";
 
 type Version = KeptRow & PlanRow;
 
@@ -17,6 +17,7 @@ export async function restoredPlan(
   current: KeptRow | undefined,
 ): Promise<KeptRow> {
   const kept = version as Version;
+  if (current === undefined) await requireRoom(ctx);
   const named = [kept.accountId, kept.toAccountId].filter((id) => id !== null);
   await requireAccounts(ctx, named);
   await refuseFollowed(ctx, kept);

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { contract } from "../../contract/contract.ts";
 import type { PlanSuggestion } from "../../contract/plans.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
+import { beginningOn } from "../../ledger/recurrence.ts";
 import { LEAST_DAYS, nextDue } from "../../ledger/rhythm.ts";
 import { join, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
@@ -33,10 +34,15 @@ export const suggestionHandlers: Handlers<(typeof contract)["planSuggestions"]> 
       .filter(({ accountId }) => open.has(accountId))
       .slice(0, MOST_SUGGESTED * 2);
     const told = await readTold(ctx, wanted);
-    return wanted
-      .flatMap((series) => suggestionOf(ctx, series, told, today) ?? [])
-      .filter(({ plan }) => !plans.some((one) => isCovered(plan, one)))
-      .slice(0, MOST_SUGGESTED);
+    const suggested: PlanSuggestion[] = [];
+    for (const series of wanted) {
+      const one = suggestionOf(ctx, series, told, today);
+      if (one !== undefined && !plans.some((plan) => isCovered(one.plan, plan)))
+        suggested.push(one);
+      if (suggested.length === MOST_SUGGESTED) break;
+      await nextTurn();
+    }
+    return suggested;
   },
 
   async remove(ctx, { params }) {
@@ -129,12 +135,13 @@ function suggestionOf(
   told: ReadonlyMap<number, Told>,
   today: Day,
 ): PlanSuggestion | undefined {
-  const { rule } = series.rhythm;
+  const { weekend } = series.rhythm.rule;
   const startDate = nextDue(series.rhythm, today);
   const shown = shownOf(series.members);
   const said = shown.flatMap(({ id }) => told.get(id) ?? []);
   const [last] = said;
   if (startDate === undefined || last === undefined) return undefined;
+  const { unit, step, days } = beginningOn(series.rhythm.rule, startDate);
   const note = last.description?.trim() ?? "";
   const same = note !== "" && said.every(({ description }) => description?.trim() === note);
   return {
@@ -148,10 +155,10 @@ function suggestionOf(
       ...(same && { description: note }),
       amount: yuan(series.amount),
       amountMode: series.fixed ? "fixed" : "estimate",
-      every: { unit: rule.unit, count: rule.step },
-      ...(rule.days.length > 0 && { days: [...rule.days] }),
+      every: { unit, count: step },
+      ...(days.length > 0 && { days: [...days] }),
       startDate,
-      weekend: rule.weekend,
+      weekend,
       // What differs each time is not booked before somebody has seen it.
       mode: series.fixed ? "auto" : "confirm",
     },

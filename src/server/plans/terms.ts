@@ -52,8 +52,7 @@ export async function changedTerms(ctx: Context, old: Terms, body: Said): Promis
     toAccountId: said(body.toAccountId, old.toAccountId),
     category: said(body.category, old.category),
     description: said(body.description, old.description) || null,
-    amount: said(read(body.amount, fenOf), old.amount),
-    amountMode: body.amountMode ?? old.amountMode,
+    ...amountSaid(old, body),
     unit: body.every?.unit ?? old.unit,
     step: body.every === undefined ? old.step : (body.every.count ?? 1),
     days: daysSaid(old, body),
@@ -74,6 +73,13 @@ export async function changedTerms(ctx: Context, old: Terms, body: Said): Promis
   const named = [terms.accountId, terms.toAccountId].filter((id) => id !== null);
   await requireAccounts(ctx, named);
   return terms;
+}
+
+/** What asks each time has no amount: one that is left from before would be booked unasked. */
+function amountSaid(old: Terms, body: Said): Pick<Terms, "amount" | "amountMode"> {
+  const amountMode = body.amountMode ?? old.amountMode;
+  const amount = said(read(body.amount, fenOf), old.amount);
+  return { amountMode, amount: amountMode === "ask" ? null : amount };
 }
 
 function said<T>(value: T | null | undefined, old: T | null): T | null {

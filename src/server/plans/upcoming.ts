@@ -7,16 +7,13 @@ import { presentOccurrence, type Standing } from "./occurrence-row.ts";
 const DAYS_BACK = 60;
 const DAYS_AHEAD = 31;
 
-/** The nearest of what is planned (`readUsual`), by date; none of what is further away than a month. */
-export function upcomingOf(planned: readonly Standing[], today: Day, limit: number): Upcoming[] {
+/** Whether the first page may show it: none of what is further away than a month. */
+export function isUpcoming(today: Day): (one: Standing) => boolean {
   const [first, last] = [shiftDay(today, -DAYS_BACK), shiftDay(today, DAYS_AHEAD)];
-  return planned
-    .filter(({ date, plan }) => date >= first && date <= last && plan.state !== "ended")
-    .slice(0, limit)
-    .map(presentUpcoming);
+  return ({ date, plan }) => date >= first && date <= last && plan.state !== "ended";
 }
 
-function presentUpcoming(one: Standing): Upcoming {
+export function presentUpcoming(one: Standing): Upcoming {
   const { name, kind, category, amountMode, mode } = one.plan;
   return {
     ...presentOccurrence(one),

@@ -22,7 +22,19 @@ interface Begin {
   state?: PlanRow["state"];
 }
 
+/** Plans of one user, ended ones among them; nobody has so many things that come again. */
+export const MOST_PLANS = 1_000;
+
+/** Refuses one plan more than there may be. */
+export async function requireRoom({ db, userId }: Context): Promise<void> {
+  const row = await db.get<{ count: number }>(
+    sql`select count(*) as count from plans where user_id = ${userId}`,
+  );
+  if ((row?.count ?? 0) >= MOST_PLANS) throw new Refusal(400, "planTooMany", { most: MOST_PLANS });
+}
+
 export async function insertPlan(ctx: Context, terms: Terms, begin: Begin): Promise<PlanRow> {
+  await requireRoom(ctx);
   const now = nowInstant(ctx);
   const made = await ctx.db.get<{ id: number }>(sql`
     insert into plans (user_id, name, kind, account_id, to_account_id, category, description,

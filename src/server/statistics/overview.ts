@@ -19,9 +19,8 @@ import { listAccounts, presentAccount, wrongAccounts } from "../accounts/account
 import { readAgreed } from "../agreement/agreed.ts";
 import type { Context } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
-import { readOutlook, readUsual } from "../plans/forecast.ts";
-import type { Standing } from "../plans/occurrence-row.ts";
-import { upcomingOf } from "../plans/upcoming.ts";
+import { readUsual, type Usual } from "../plans/forecast.ts";
+import { isUpcoming, presentUpcoming } from "../plans/upcoming.ts";
 import { newestRecords } from "../records/record-list.ts";
 import { presentRecord } from "../records/record-row.ts";
 import { newestTransfers, presentTransfer } from "../transfers/transfers.ts";
@@ -40,9 +39,9 @@ const UPCOMING = 3;
 export async function readOverview(ctx: Context, query: Query): Promise<Overview> {
   const today = dayOf(ctx.now, ctx.zone);
   const names = query.parts?.split(",") ?? OVERVIEW_PARTS;
-  let reading: Promise<Standing[]> | undefined;
+  let reading: Promise<Usual> | undefined;
   const planned = () => {
-    reading ??= readUsual(ctx, today);
+    reading ??= readUsual(ctx, today, isUpcoming(today), UPCOMING);
     return reading;
   };
   // None needs another's answer: on a database at the end of a wire they travel together.
@@ -62,7 +61,7 @@ const READ: {
     ctx: Context,
     today: Day,
     query: Query,
-    planned: () => Promise<Standing[]>,
+    planned: () => Promise<Usual>,
   ) => Promise<Part<P>>;
 } = {
   async periods(ctx, today, { monthStart = 1 }) {
@@ -123,12 +122,13 @@ const READ: {
     return { budgets: presentUsage(budgets, totals.categories) };
   },
 
-  async plans(_, today, __, planned) {
-    return { upcoming: upcomingOf(await planned(), today, UPCOMING) };
+  async plans(_, __, ___, planned) {
+    const { nearest } = await planned();
+    return { upcoming: nearest.map(presentUpcoming) };
   },
 
-  async forecast(ctx, today, _, planned) {
-    const outlook = await readOutlook(ctx, today, await planned());
+  async forecast(_, __, ___, planned) {
+    const { outlook } = await planned();
     if (outlook === undefined) return { balances: [] };
     const { days, lowest, below } = outlook;
     return {

@@ -91,6 +91,17 @@ function When() {
           onChange={(value) => void set({ showAmounts: value === "shown" })}
         />
       </Row>
+      <Row label={words.howMany} hint={words.howManyHint}>
+        <SegmentedControl
+          aria-label={words.howMany}
+          value={settings.digest ? "one" : "each"}
+          data={[
+            { value: "one", label: words.allInOne },
+            { value: "each", label: words.oneByOne },
+          ]}
+          onChange={(value) => void set({ digest: value === "one" })}
+        />
+      </Row>
     </>
   );
 }

@@ -2,7 +2,13 @@
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFromFen } from "../../ledger/money.ts";
 import { weekdayOf } from "../../ledger/period.ts";
-import { occurrenceAt, type Recurrence, type Unit, type Weekend } from "../../ledger/recurrence.ts";
+import {
+  beginningOn,
+  occurrenceAt,
+  type Recurrence,
+  type Unit,
+  type Weekend,
+} from "../../ledger/recurrence.ts";
 import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
 import { amountProblem } from "../base/amount.ts";
 import { plainAmount } from "../base/money.ts";
@@ -70,8 +76,10 @@ export function newDraft(today: Day, from: Partial<PlanDraft> = {}): PlanDraft {
 export function draftAfter(unit: Unit, day: Day, same: Partial<PlanDraft>): Partial<PlanDraft> {
   const days =
     unit === "month" ? [Number(day.slice(8))] : unit === "week" ? [weekdayOf(day) + 1] : [];
-  const next = occurrenceAt({ unit, step: 1, days, start: day, weekend: "keep" }, 1);
-  return { ...same, unit, days, ...(next && { start: next.due }) };
+  const rule = { unit, step: 1, days, start: day };
+  const next = occurrenceAt({ ...rule, weekend: "keep" }, 1);
+  const { days: wanted, ...begun } = next === undefined ? rule : beginningOn(rule, next.due);
+  return { ...same, ...begun, days: [...wanted] };
 }
 
 export function draftOf(plan: Plan): PlanDraft {

@@ -1,5 +1,5 @@
 /** A rule of dates, said back in words. */
-import { type Day, LAST_DAY, monthNumber } from "../../ledger/calendar.ts";
+import { type Day, daysInMonth, LAST_DAY, type Month, monthNumber } from "../../ledger/calendar.ts";
 import { weekdayOf } from "../../ledger/period.ts";
 import { LAST_OF_MONTH, occurrencesBetween, type Recurrence } from "../../ledger/recurrence.ts";
 import { shortDay } from "../base/days.ts";
@@ -7,17 +7,28 @@ import type { PlanWords } from "../words/plans.ts";
 
 /** "每月最后一天，遇周末提前，共 12 期" */
 export function ruleText(rule: Recurrence, today: Day, words: PlanWords): string {
-  const { unit, step, weekend, end, times } = rule;
+  const { unit, step, weekend, end, times } = asYears(rule);
   const often = unit === "month" ? words.everyMonths(step) : words.every(step, words.units[unit]);
   const shifts = unit === "month" || unit === "year";
   return [
-    [often, daysText(rule, words)].filter(Boolean).join(" "),
+    [often, daysText(asYears(rule), words)].filter(Boolean).join(" "),
     shifts ? words.weekendSaid[weekend] : "",
     times === undefined ? "" : words.timesSaid(times),
     end === undefined ? "" : words.untilSaid(shortDay(end, today, words)),
   ]
     .filter(Boolean)
     .join(words.comma);
+}
+
+/** Twelve months are a year, of the day that is wanted: 29 February, which begins on a 28th, too. */
+function asYears(rule: Recurrence): Recurrence {
+  const { unit, step, days, start } = rule;
+  const [day, ...more] = days;
+  if (unit !== "month" || step % 12 !== 0 || day === undefined) return rule;
+  if (day === LAST_OF_MONTH || more.length > 0) return rule;
+  const leap = `2024-${start.slice(5, 7)}` as Month;
+  const named = `${leap}-${Math.min(day, daysInMonth(leap))}`.replace(/-(\d)$/, "-0$1") as Day;
+  return { ...rule, unit: "year", step: step / 12, days: [], start: named };
 }
 
 function daysText({ unit, days, start }: Recurrence, words: PlanWords): string {

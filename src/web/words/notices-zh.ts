@@ -2,13 +2,17 @@
 export const noticesZh = {
   reminders: "提醒",
   remindersHint:
-    "每天一条：要付的、不够付的、待确认的、快用完的预算。每件事只说一次，没有新的就不发。",
+    "每天一次：要付的、不够付的、待确认的、快用完的预算。每件事只说一次，没有新的就不发。",
   remindHour: "每天几点",
   hourOf: (hour: number) => `${hour}:00`,
   showAmountsInNotices: "通知里显示金额",
   showAmountsHint: "文字要经过推送服务的服务器，默认不带金额。",
   amountsLeftOut: "不显示",
   amountsShown: "显示",
+  howMany: "一天几条",
+  howManyHint: "一件事一条时，每条可以单独划掉，一次最多 50 条。",
+  allInOne: "合成一条",
+  oneByOne: "一件事一条",
   addChannel: "添加通知渠道",
   editChannel: "改通知渠道",
   channelKind: "发到哪里",

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { during, made, refused } from "../../harness/book.ts";
 import { allowing, HOOK_KEY, NOON, senderFor, withReceiver } from "../../harness/notices.ts";
-import { never, slowly, withStatus } from "../../harness/receiver.ts";
+import { never, type Received, slowly, startReceiver, withStatus } from "../../harness/receiver.ts";
 import { bearing, ownSignIn, register } from "../../harness/sign-in.ts";
 
 const MINUTE = 60_000;
@@ -293,6 +294,48 @@ onEveryEngine("channels", (open, engine) => {
       engine,
     );
     for (const { state } of await noticesOf(userId)) assert.equal(state, "sent");
+  });
+
+  test("an address that is slow takes some of the places, and the others go on", async (t) => {
+    const slow = await startReceiver(t);
+    const allow = (port: number) => allowing(`127.0.0.1:${port}`, `127.0.0.1:${slow.port}`);
+    const { app, receiver, outbound, pass, clock, hookOf, noticesOf } = await withReceiver(t, open);
+    outbound.allow.push(...allow(receiver.port));
+    const many = async (count: number, more: object) => {
+      const { userId } = await someone(app);
+      const { id } = await hookOf(userId, more);
+      for (let time = 0; time < count; time += 1) made(await app.post(`/api/channels/${id}/test`));
+      return userId;
+    };
+    // Each waits for its second try, so that all are due at once.
+    receiver.answer = slow.answer = withStatus(503);
+    const url = `${slow.url}/hook`;
+    const theirs = [await many(3, { url }), await many(3, { url }), await many(3, { url })];
+    const mine = [await many(5, {}), await many(5, {}), await many(5, {})];
+    pass(1);
+    receiver.received.length = slow.received.length = 0;
+    const held: ServerResponse[] = [];
+    slow.answer = (response) => {
+      held.push(response);
+      // Those of the other address have all arrived: now this one answers.
+      if (receiver.received.length === 15) withStatus(200)(response, slow.received[0] as Received);
+    };
+    receiver.answer = (response, received) => {
+      withStatus(200)(response, received);
+      if (receiver.received.length < 15) return;
+      for (const one of held) withStatus(200)(one, received);
+    };
+    const sender = senderFor(app, outbound, () => clock.now);
+    assert.equal(await sender.sendDue(), 24);
+    for (const userId of [...theirs, ...mine]) {
+      for (const { state, attempts } of await noticesOf(userId)) {
+        assert.deepEqual([state, attempts], ["sent", 2]);
+      }
+    }
+    const ids = [...receiver.received, ...slow.received].map(
+      ({ headers }) => headers["webhook-id"],
+    );
+    assert.deepEqual([ids.length, new Set(ids).size], [24, 24]);
   });
 
   test("one whose sender died is taken by another after a minute", async (t) => {

@@ -63,7 +63,7 @@ onEveryEngine("the clock of plans", (open, engine) => {
       );
     const before = (await revision())?.revision as number;
     assert.equal((await tick("2026-10-08")).booked, 560);
-    assert.equal((await revision())?.revision, before + 3);
+    assert.equal((await revision())?.revision, before + 6);
     assert.equal(await balanceOf(app, owner.accountId), 100_000 - 5.6);
     await assertProved(app);
   });

@@ -145,6 +145,25 @@ onEveryEngine("plans", (open) => {
     await assertProved(app);
   });
 
+  test("a plan that asks keeps no amount that it would book unasked", async (t) => {
+    const { app, owner } = await onDay(t, open, "2026-11-29");
+    const one = await planOf(app, rent(owner));
+    const asks = { amountMode: "ask", mode: "confirm" };
+    assert.equal(made(await app.put(`/api/plans/${one.id}`, asks)).amount, undefined);
+    const told = await planOf(app, { ...rent(owner), ...asks, amount: 77 });
+    assert.equal(told.amount, undefined);
+    for (const { id } of [one, told]) {
+      const path = `/api/plans/${id}/occurrences/2026-12-01/book`;
+      assert.equal((await app.post(path)).message, "这一期还没有金额，请给出 amount");
+    }
+    const { total } = made(await app.get(`/api/forecast?userId=${owner.userId}&pace=none`));
+    assert.equal(total.at(-1).balance, 100_000);
+    const fixed = await app.put(`/api/plans/${one.id}`, { amountMode: "fixed" });
+    assert.deepEqual([fixed.status, fixed.message?.includes("需要金额")], [400, true]);
+    made(await app.put(`/api/plans/${one.id}`, { amountMode: "fixed", amount: 5 }));
+    assert.equal(await balanceOf(app, owner.accountId), 100_000);
+  });
+
   test("case 16: booked early by hand it stays settled, also when its record is moved", async (t) => {
     const { app, owner, tick } = await onDay(t, open, "2026-11-29");
     const one = await planOf(app, rent(owner));

@@ -219,13 +219,18 @@ describe("one shard", { skip: covered ? false : "TEST_ENGINES leaves it out" }, 
     const ofAll = [
       "select distinct user_id from plans",
       "select user_id from notice_settings",
-      "select user_id, id from ( select user_id, id, next_at, row_number() over (partition by user_id",
+      "select user_id, id, target from ( select n.user_id, n.id, n.next_at, c.target, row_number()",
     ];
     assert.deepEqual(
       found.filter((one) => !ofAll.some((asked) => one.includes(asked))),
       [],
     );
-    assert.equal(found.length, ofAll.length);
+    // The sender looks again once one has been sent.
+    for (const asked of ofAll)
+      assert.ok(
+        found.some((one) => one.includes(asked)),
+        asked,
+      );
   });
 
   test("rows of a bill that are occurrences of plans: booked, merged, overtaken, undone", async (t) => {

@@ -81,6 +81,7 @@ for (const screen of [PHONE, DESK]) {
     await reminders.getByText("上次没有送到：对方答复 500").waitFor();
     await reminders.getByLabel("每天几点").selectOption("20");
     await reminders.getByText("显示", { exact: true }).click();
+    await reminders.getByText("一件事一条", { exact: true }).click();
     await reminders.getByText("最近的通知").click();
     await reminders.getByText("看到这一条，就是通了").first().waitFor();
     await settled(page);
@@ -89,7 +90,7 @@ for (const screen of [PHONE, DESK]) {
     if (screen === PHONE) assert.deepEqual(await smallTargets(page), []);
     assert.ok((await overflow(page, screen)) <= 0);
     const kept = (await service.get(`/api/notices/settings?userId=${userId}`)).data;
-    assert.deepEqual(kept, { hour: 20, showAmounts: true, digest: true });
+    assert.deepEqual(kept, { hour: 20, showAmounts: true, digest: false });
     await reminders.getByRole("button", { name: "删除", exact: true }).click();
     await page.getByText("渠道已删除").waitFor();
     await reminders.getByText("家里的程序").waitFor({ state: "detached" });
