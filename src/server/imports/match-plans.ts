@@ -213,7 +213,7 @@ function suggestPlanned(pair: PlannedPair, taken: boolean): void {
   const code = asks ? "plannedAsked" : booked ? "plannedBooked" : "plannedIs";
   const suggestion: RowSuggestion = {
     ...{ kind: PLANNED, reason: note(code, { name, day: due }), certain, key: keyOf(pair) },
-    ...{ planId, due, direction },
+    ...{ planId, due, direction, saw: { amount: one.amount, date: one.date } },
     ...(recordId !== null && { recordId }),
     ...(transferId !== null && { transferId }),
     ...(one.category !== null && !booked && { category: one.category }),

@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Day, shiftWithin } from "../../ledger/calendar.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { MOST_AWAY, readFulfillable } from "../plans/fulfillable.ts";
+import { type Fulfillable, MOST_AWAY, readFulfillable } from "../plans/fulfillable.ts";
 import { AS_PLANNED, isNearTo, PLANNED, type RowMoney } from "./match-plans.ts";
 import type { RowSuggestion, StoredRow } from "./preview-row.ts";
 
@@ -104,6 +104,7 @@ export interface PlannedRow extends RowMoney {
   recordId: number | null;
   transferId: number | null;
   day: Day;
+  suggestion: string | null;
 }
 
 /** The rows `r` of an import that are taken for occurrences. */
@@ -112,7 +113,7 @@ export function listPlanned(
   importId: number,
   range: Sql,
 ): Promise<PlannedRow[]> {
-  return db.all<PlannedRow>(sql`select r.number, r.plan_id, r.due, r.day, r.kind, r.amount, r.fee, r.fate,
+  return db.all<PlannedRow>(sql`select r.number, r.plan_id, r.due, r.day, r.suggestion, r.kind, r.amount, r.fee, r.fate,
       coalesce(r.account_id, a.account_id) as account_id,
       coalesce(r.to_account_id, o.account_id) as to_account_id,
       case when r.action = 'merge' then r.record_id end as record_id,
@@ -143,9 +144,15 @@ export async function listOvertaken(ctx: Context, rows: readonly PlannedRow[]): 
   return rows
     .filter((row) => {
       const one = byName.get(standingOf(row));
-      return one === undefined || !isNearTo(row, one);
+      return one === undefined || !isNearTo(row, one) || !isAsSeen(row, one);
     })
     .map(({ number }) => number);
+}
+
+/** Whether the occurrence is what it was when a person saw it beside the row: its amount and its day. */
+function isAsSeen(row: PlannedRow, { amount, date }: Fulfillable): boolean {
+  const saw = plannedOf(row)?.saw;
+  return saw === undefined || (saw.amount === amount && saw.date === date);
 }
 
 function standingOf({

@@ -32,6 +32,8 @@ export interface RowSuggestion {
   due?: string;
   direction?: "in" | "out" | "move";
   category?: string;
+  /** What the occurrence was when the row was compared with it: what a person has seen. */
+  saw?: { amount: Fen | null; date: string };
   /** The row's own category and why, while it has the plan's. */
   was?: [category: string, reason: string];
   /** Remembers a refusal. */

@@ -21,6 +21,7 @@ import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
 import { useWords } from "../words/words.ts";
 import { AdjustmentRow } from "./adjustment-row.tsx";
+import { AdjustmentsApart } from "./adjustments-apart.tsx";
 import { DeskHead } from "./desk-head.tsx";
 import { DeskTransfer } from "./desk-transfer.tsx";
 import { type DayLayout, type Layout, lineAt, placeAt } from "./layout.ts";
@@ -79,6 +80,7 @@ export function RecordList({ filter, actions, selection, choosing }: ListProps) 
       {desk && layout.length > 0 && (
         <DeskHead sort={sorted && sort} setSort={setSort} count={byDay.length} />
       )}
+      {sorted && <AdjustmentsApart filter={filter} />}
       <div ref={list} style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {items.map((item) => (
           <div

@@ -273,6 +273,10 @@ export const en: typeof zh = {
   countOf: (count) => `${count.toLocaleString("en-US")} record${count === 1 ? "" : "s"}`,
   denseRows: "Compact rows",
   sortBy: (column) => `Sort by ${column}`,
+  adjustmentsApart: (count) =>
+    count === 1
+      ? "1 adjustment more, listed by date alone"
+      : `${count} adjustments more, listed by date alone`,
   tooManyToSort: (most) => `More than ${most.toLocaleString("en-US")}: filter first, then sort`,
   selected: (count) => `${count} selected`,
   changeCategory: "Category",

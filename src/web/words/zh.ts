@@ -265,6 +265,7 @@ export const zh = {
   countOf: (count: number) => `${count.toLocaleString("en-US")} 笔`,
   denseRows: "紧凑的行",
   sortBy: (column: string) => `按${column}排序`,
+  adjustmentsApart: (count: number) => `另有 ${count} 笔调整，只在按日期排列时列出`,
   tooManyToSort: (most: number) => `超过 ${most.toLocaleString("en-US")} 条，请先筛选再排序`,
   selected: (count: number) => `已选 ${count} 条`,
   changeCategory: "改分类",

@@ -336,6 +336,43 @@ onEveryEngine("rows that are occurrences of plans", (open) => {
     await assertProved(app);
   });
 
+  test("an occurrence that was answered for is asked again where a person has changed it since", async (t) => {
+    const { app, userId, tick, plan, records } = await book(t, open, "2026-11-29");
+    const { id: planId } = await plan({ amountMode: "estimate" });
+    await tick("2026-12-02");
+    const file = bank([{ day: "2026-12-02", out: "3200.00", type: "消费", text: "某某公司" }]);
+    const { id } = (await records())[0];
+    const refusesAfter = async (change: () => Promise<unknown>) => {
+      const shown = await preview(app, userId, file);
+      made(await decide(app, shown.id, answer("merge")));
+      await change();
+      const before = await bookOf(app, userId);
+      assert.equal((await app.post(`/api/imports/${shown.id}/commit`)).status, 409);
+      assert.equal(await bookOf(app, userId), before);
+      return shown;
+    };
+    // Less than a third away, and a day: each would be overwritten.
+    await refusesAfter(async () => made(await app.put(`/api/records/${id}`, { amount: 3000 })));
+    made(await app.put(`/api/records/${id}`, { amount: 3200 }));
+    await refusesAfter(async () =>
+      made(await app.put(`/api/records/${id}`, { date: "2026-12-03" })),
+    );
+    made(await app.put(`/api/records/${id}`, { date: "2026-12-01" }));
+    // So is what waits and was given an amount of its own.
+    made(await app.remove(`/api/records/${id}`));
+    const occurrence = `/api/plans/${planId}/occurrences/2026-12-01`;
+    made(await app.put(occurrence, { state: "open" }));
+    const shown = await refusesAfter(async () => made(await app.put(occurrence, { amount: 3100 })));
+    // Shown anew it asks, and a yes that knows of the amount is done.
+    made(await decide(app, shown.id, answer("merge")));
+    await commit(app, shown.id);
+    assert.deepEqual(
+      (await records()).map(({ amount, due }: { amount: number; due: string }) => [amount, due]),
+      [[3200, "2026-12-01"]],
+    );
+    await assertProved(app);
+  });
+
   test("a plan that is made after the preview gets its row, and pays no second time", async (t) => {
     const { app, userId, card, tick, plan, balance, records } = await book(t, open, "2026-11-29");
     const other = await anotherAccount(app, userId, { name: "现金", balance: 0 });
