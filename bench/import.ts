@@ -125,11 +125,12 @@ async function measure(
     await (await fetch(base + path)).text();
   };
   const others = busy ? [timed(reads, read, 5), timed(writes, write, 50)] : [];
-  const imported = await importBill(server, userId, bytes);
+  const imported = await importBill(server, userId, bytes).finally(() => {
+    running = false;
+    return Promise.all(others);
+  });
   const { id, previewMs, commitMs, previewCpu, commitCpu } = imported;
   if (imported.rowCount !== ROWS) throw new Error(`${imported.rowCount} rows`);
-  running = false;
-  await Promise.all(others);
   reads.sort((a, b) => a - b);
   const beforeUndo = server.cpuMs();
   await fetch(`${base}/api/imports/${id}`, { method: "DELETE" });
