@@ -23,8 +23,9 @@ const NOBODY =
 export function askOwnTransfers(lines: readonly BillLine[]): void {
   for (const line of lines) {
     if (line.kind !== "income" && line.kind !== "expense") continue;
-    if (line.category !== "" || line.own === undefined) continue;
-    const text = `${line.counterparty} ${line.description}`;
+    const isSorted = line.category !== "" && !MOVED.test(line.category);
+    if (isSorted || line.own === undefined) continue;
+    const text = `${line.counterparty} ${line.description} ${line.category}`;
     if (!MOVED.test(text)) continue;
     if (!OWN.test(text) && namesSomebody(text)) {
       if (line.reason === "") line.reason = note("maybeOwnTransfer");

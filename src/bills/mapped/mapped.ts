@@ -25,7 +25,7 @@ import { type FoundTable, tablesFor } from "./tables.ts";
 import { isTotalWord, markBalances, markTotals } from "./totals.ts";
 import { askArrival, namesAccounts, transferOf } from "./transfers.ts";
 import type { TypeWord } from "./type-words.ts";
-import { directionOf } from "./type-words.ts";
+import { directionOf, typeWord } from "./type-words.ts";
 
 const REFUND = /退款|退货|refund|return/i;
 
@@ -225,6 +225,12 @@ function withoutDate(line: BillLine, row: TableRow, { header }: Reading): BillLi
   });
 }
 
+/** An app may say by the category alone that a row is one side of a transfer: "TRANSFER", "(Transfer)". */
+function movedBy({ category }: BillLine, out: boolean): TypeWord | undefined {
+  const isMove = typeWord(category.replace(/^[([（]|[)\]）]$/g, ""))?.meaning === "transfer";
+  return isMove ? { meaning: "transfer", direction: out ? "out" : "in" } : undefined;
+}
+
 function decide(
   line: BillLine,
   money: Money,
@@ -240,7 +246,8 @@ function decide(
     return;
   }
   const toAccount = reader.text(row, "toAccount");
-  if (word?.meaning === "transfer" && transferOf(line, word, out, model, toAccount, accounts)) {
+  const moved = word?.meaning === "transfer" ? word : movedBy(line, out);
+  if (moved && transferOf(line, moved, out, model, toAccount, accounts)) {
     askArrival(line, row, reader.fee(row), reader.mapping.decimal ?? ".");
     return;
   }

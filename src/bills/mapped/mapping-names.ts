@@ -42,14 +42,14 @@ const NAMES: [ColumnRole, string][] = [
   [
     "in",
     "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|credit amount|credit|credits|" +
-      "deposits|deposit|deposit amt|paid in|money in|inflow|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
+      "deposits|deposit|deposit amt|paid in|money in|inflow|income amount|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
       "转入|收款金额|存款|入金|入金額|お預り金額|お預入れ|お預け入れ金額|입금|입금액|приход|поступление|поступления|зачисление|entrate|accrediti|accredito|avere|" +
       "abonos|haber|uznania|wpływy|insättning|insättningar|inn på konto|inn|ind|créditos|crédits|recettes|einnahmen|gutschriften|zahlungseingang|in",
   ],
   [
     "out",
     "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|debit amount|debit|debits|" +
-      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
+      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|expense amount|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
       "转出|付款金额|提款|提出|出金|出金額|お支払金額|お引出し|お引き出し金額|출금|출금액|расход|списание|списания|uscite|addebiti|addebito|dare|" +
       "cargos|debe|obciążenia|wydatki|uttag|ut fra konto|ut|ud|débitos|débits|dépenses|ausgaben|belastung|belastungen|zahlungsausgang|out",
   ],
@@ -78,11 +78,11 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "toAccount",
-    "转入账户|收款账户|目标账户|对方账户名称|to account|account2|transfer account|account to|destination account",
+    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|account2|transfer account|account to|destination account",
   ],
   [
     "account",
-    "账户|账户名称|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
+    "账户|账户名称|收支账户|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
       "account number|account|wallet|konto|rekening|conta|cuenta|compte",
   ],
   [

@@ -327,6 +327,21 @@ describe("amounts and dates of whole columns", () => {
       "expense 2040-12-31 1.00 CNY ?date-ahead",
     ]);
   });
+  test("a category that says transfer makes one transfer of its two sides, or is asked about", async () => {
+    const rows = [
+      "account;category;currency;amount;type;note;date",
+      "Cash;Food;CNY;-12.5;Expenses;n;2026-03-05",
+      "Cash;TRANSFER;CNY;-100;Expenses;;2026-03-06",
+      "Bank;TRANSFER;CNY;100;Income;;2026-03-06",
+      "Cash;TRANSFER;CNY;-30;Expenses;;2026-03-07",
+    ];
+    assert.deepEqual(await lines(rows.join("\n")), [
+      "expense 2026-03-05 12.50 CNY Cash",
+      "transfer 2026-03-06 100.00 CNY Cash > Bank",
+      "skip 2026-03-06 100.00 CNY  > Bank",
+      "transfer 2026-03-07 30.00 CNY Cash >  ?no-account",
+    ]);
+  });
   test("a day more than a year ahead is asked about, a nearer one is booked", async () => {
     assert.deepEqual(await lines("Date,Amount\n2126-03-06,-1.00\n2026-12-25,-2.00"), [
       "expense 2126-03-06 1.00 CNY ?date-ahead",
