@@ -16,8 +16,9 @@ const PROBES = /^\/health(\/ready)?\/?(\?|$)/;
 export function registerHostCheck(app: FastifyInstance, doors: Doors): void {
   const isOpen = doors.auth.mode === "open";
   const origins = doors.corsOrigins;
+  const isOurs = askedAgain(doors);
   app.addHook("onRequest", (request, _reply, done) => {
-    if (isOpen && !PROBES.test(request.url) && !isAskedByOurName(request, doors)) {
+    if (isOpen && !isOurs(request) && !PROBES.test(request.url)) {
       const host = shown(request.headers.host);
       done(new Refusal(403, "hostNotAllowed", { host }));
       return;
@@ -39,6 +40,18 @@ export function isFromElsewhere(
   if (origin === undefined) return headers["sec-fetch-site"] === "cross-site";
   if (listed.includes(origin)) return false;
   return !URL.canParse(origin) || new URL(origin).host !== headers.host?.toLowerCase();
+}
+
+/** `isAskedByOurName` for every request: the Host is nearly always that of the one before. */
+function askedAgain(doors: Doors): (request: FastifyRequest) => boolean {
+  let ours: string | undefined;
+  return (request) => {
+    const { host } = request.headers;
+    if (host !== undefined && host === ours) return true;
+    const isOurs = isAskedByOurName(request, doors);
+    if (isOurs) ours = host;
+    return isOurs;
+  };
 }
 
 /** Whether the Host is a name of this machine: one that no other site can let point here. */

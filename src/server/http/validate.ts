@@ -81,6 +81,7 @@ interface Findings {
 
 /** Refuses with everything that is wrong, what is missing first. */
 function refuseFindings({ missing, invalid, unknown }: Findings): void {
+  if (missing.length + invalid.length + unknown.length === 0) return;
   const fields = missing.join("、");
   if (missing.length > 0 && invalid.length + unknown.length === 0) {
     throw new Refusal(400, "missingFields", { fields });
@@ -94,8 +95,8 @@ function refuseFindings({ missing, invalid, unknown }: Findings): void {
     ...invalid.map((wrong) => say("invalidField", language, { ...wrong })),
     ...unknown.map((words) => words[language]),
   ];
-  const [zh, en] = [inLanguage("zh").join("；"), inLanguage("en").join("; ")];
-  if (zh !== "") throw new Refusal(400, "wrongFields", { problems: { zh, en } });
+  const problems = { zh: inLanguage("zh").join("；"), en: inLanguage("en").join("; ") };
+  throw new Refusal(400, "wrongFields", { problems });
 }
 
 type ReadValue = (value: unknown, schema: TSchema) => unknown;
