@@ -3,9 +3,10 @@
  * copies of one database. Prints medians and ratios; the machine's noise falls on both alike.
  *
  *   npm run bench -- [--engine postgres] [--database FILE] [--records N]
- *     [--rounds N] [--seconds N] [--only NAME] [--sync-ms N]
+ *     [--rounds N] [--seconds N] [--only NAME] [--sync-ms N] [--before FOLDER]
  *
- * `--sync-ms` makes the disk wait so much longer at each sync (needs a C compiler).
+ * `--sync-ms` makes the disk wait so much longer at each sync (needs a C compiler). `--before` takes the
+ * yardstick's place by another checkout of the service, built: what a change saves, or costs.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -39,6 +40,7 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "2" },
     only: { type: "string" },
     "sync-ms": { type: "string" },
+    before: { type: "string" },
   },
 });
 const ROUNDS = Number(options.rounds);
@@ -98,7 +100,10 @@ async function main(): Promise<void> {
   const ours = await startService(await databases.copy("ours"));
   console.log(`start to first answer ${fixed(ours.startMs, 0)} ms`);
   await findPeople(ours);
-  const limit = await startLimit(await databases.copy("lowest"));
+  const lowest = await databases.copy("lowest");
+  const limit = await (options.before === undefined
+    ? startLimit(lowest)
+    : startService(lowest, {}, options.before));
   try {
     for (const work of works) {
       if (!wanted(work.name)) continue;

@@ -30,10 +30,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The service itself, built, with its usual logs. */
-export async function startService(databaseUrl: string, settings = {}): Promise<Server> {
+/** The service itself, built, with its usual logs; of another folder where one is given. */
+export async function startService(
+  databaseUrl: string,
+  settings = {},
+  root = ROOT,
+): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(ROOT, "dist/cli/main.js"), "serve"], {
+  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "serve"], {
     env: {
       ...process.env,
       PORT: String(port),
