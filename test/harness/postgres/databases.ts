@@ -45,12 +45,34 @@ export async function freshPostgres({ empty = false } = {}): Promise<{
   remove(): Promise<void>;
 }> {
   const url = await serverUrl();
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  await command(url, `create database ${name} template ${empty ? "template0" : TEMPLATE}`);
+  const name = empty ? await createDatabase(url, "template0") : await nextDatabase(url);
   return {
     url: withDatabase(url, name),
-    remove: () => command(url, `drop database if exists ${name} with (force)`),
+    // Nobody waits for it: the server goes at the end of the run, with whatever is left on it.
+    remove: async () => {
+      command(url, `drop database if exists ${name} with (force)`).catch(() => {});
+    },
   };
+}
+
+async function createDatabase(url: string, template: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await command(url, `create database ${name} template ${template}`);
+  return name;
+}
+
+let ahead: Promise<string> | undefined;
+let taken = 0;
+
+/** The next database with the schema, which is made while the test before it runs. */
+function nextDatabase(url: string): Promise<string> {
+  const next = ahead ?? createDatabase(url, TEMPLATE);
+  taken += 1;
+  // Where one was enough so far, another may not be needed.
+  ahead = taken > 1 ? createDatabase(url, TEMPLATE) : undefined;
+  // Whoever takes it is told.
+  ahead?.catch(() => {});
+  return next;
 }
 
 /** Runs one statement outside the service. */
