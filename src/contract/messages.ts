@@ -58,6 +58,10 @@ export const messages = {
   planDeleted: { zh: "计划删除成功", en: "Plan deleted" },
   planPaused: { zh: "计划已暂停", en: "The plan is paused" },
   planResumed: { zh: "计划已恢复", en: "The plan is resumed" },
+  planStillPaused: {
+    zh: "计划仍然暂停：到期的一期记不了，原因见 reason",
+    en: "The plan is still paused: what is due cannot be booked, see reason",
+  },
   occurrenceBooked: { zh: "已记下", en: "Booked" },
   occurrenceUpdated: { zh: "这一期已更新", en: "The occurrence was changed" },
   occurrenceSkipped: { zh: "已跳过", en: "Skipped" },

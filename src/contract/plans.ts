@@ -422,6 +422,7 @@ export const plans = {
     }),
     returns: Plan,
     done: "planResumed",
+    doneWith: { state: { paused: "planStillPaused" } },
     refuses: ["planEnded", ...planRefusals],
   }),
 };
@@ -653,6 +654,7 @@ export const occurrences = {
       "occurrenceAlreadyMoved",
       "occurrenceDone",
       "accountNotFound",
+      "sameAccount",
     ],
   }),
 };

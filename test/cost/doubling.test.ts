@@ -8,10 +8,11 @@ import { describe, test } from "node:test";
 import { readBill } from "../../src/bills/index.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
-import type { Day } from "../../src/ledger/calendar.ts";
+import { type Day, shiftDay } from "../../src/ledger/calendar.ts";
 import { parseQuery } from "../../src/server/http/body.ts";
 import { checkOf } from "../../src/server/http/validate.ts";
 import { BookNames } from "../../src/server/imports/match-account.ts";
+import { sql } from "../../src/store/sql.ts";
 import { openApp, someone } from "../harness/app.ts";
 import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
 import type { Owner } from "../harness/book.ts";
@@ -156,6 +157,43 @@ describe("twice as much takes twice as long", () => {
           assert.equal((await app.app.inject({ url })).statusCode, 200);
         },
         160,
+      );
+    }
+  });
+
+  test("reading plans of which very much waits", async (t) => {
+    const app = await openApp({ now: Date.parse("2026-12-01T04:00:00Z") });
+    t.after(() => app.close());
+    const owners = new Map<number, number>();
+    for (const size of [100, 200, 400, 800]) {
+      const owner = await someone(app);
+      owners.set(size, owner.userId);
+      await insertPlans(app, owner, 20, "2026-12-02" as Day);
+      await app.db.write(async (db) => {
+        await db.run(sql`update plans set amount_mode = 'estimate'`);
+        const plans = await db.all<{ id: number }>(
+          sql`select id from plans where user_id = ${owner.userId}`,
+        );
+        const rows = plans.flatMap(({ id }) =>
+          Array.from({ length: size }, (_, back) => [
+            ...[owner.userId, id, shiftDay("2026-12-01" as Day, -back), "waiting"],
+          ]),
+        );
+        await db.insert("plan_occurrences", ["user_id", "plan_id", "due", "state"], rows.flat());
+      });
+    }
+    let serial = 0;
+    for (const path of ["/api/forecast?days=9", "/api/plans?"]) {
+      await growsLinearly(
+        100,
+        (size) => async () => {
+          for (let time = 0; time < 4; time += 1) {
+            serial += 1;
+            const url = `${path}&userId=${owners.get(size)}&_=${serial}`;
+            assert.equal((await app.app.inject({ url })).statusCode, 200);
+          }
+        },
+        400,
       );
     }
   });

@@ -1,6 +1,6 @@
 /** What is expected of a plan whose amount differs from time to time, from what it was booked as. */
 import type { Fen } from "../../ledger/money.ts";
-import { join, sql } from "../../store/sql.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import type { PlanRow } from "./plan-row.ts";
 
@@ -14,10 +14,7 @@ const LAST = 3;
 export async function withEstimates(ctx: Context, plans: readonly PlanRow[]): Promise<PlanRow[]> {
   const estimated = plans.filter(({ amountMode }) => amountMode === "estimate");
   if (estimated.length === 0) return [...plans];
-  const booked = await readLastBooked(
-    ctx,
-    estimated.map(({ id }) => id),
-  );
+  const booked = await readLastBooked(ctx, estimated);
   return plans.map((plan) => {
     const amounts = booked.get(plan.id) ?? [];
     if (amounts.length < LAST) return plan;
@@ -40,24 +37,20 @@ export async function beginsAnew(
   return expected?.amount !== terms.amount;
 }
 
-/** The amounts of each plan's last bookings, by the days that name them; what was deleted since is none. */
+/**
+ * The amounts of each plan's last bookings, by the days that name them; what was deleted since is none. Each
+ * plan's rows are looked at from their end, as far as it takes.
+ */
 async function readLastBooked(
-  { db, userId }: Context,
-  ids: readonly number[],
+  ctx: Context,
+  plans: readonly PlanRow[],
 ): Promise<Map<number, Fen[]>> {
-  const rows = await db.all<{ planId: number; amount: Fen }>(sql`
-    select o.plan_id, coalesce(r.amount, t.amount) as amount
-    from plans p
-    join plan_occurrences o on o.user_id = ${userId} and o.plan_id = p.id and o.due in (
-      select b.due from plan_occurrences b
-      where b.user_id = ${userId} and b.plan_id = p.id and b.state = 'booked'
-        and (p.estimate_since is null or b.settled_at > p.estimate_since)
-        and (exists (select 1 from records x where x.user_id = ${userId} and x.id = b.record_id)
-          or exists (select 1 from transfers y where y.user_id = ${userId} and y.id = b.transfer_id))
-      order by b.due desc limit ${LAST})
-    left join records r on r.user_id = ${userId} and r.id = o.record_id
-    left join transfers t on t.user_id = ${userId} and t.id = o.transfer_id
-    where p.user_id = ${userId} and p.id in (${join([...ids])}) and p.amount_mode = 'estimate'`);
+  const rows = await ctx.db.all<{ planId: number; amount: Fen }>(
+    join(
+      plans.map((plan) => lastBooked(ctx, plan)),
+      " union all ",
+    ),
+  );
   const amounts = new Map<number, Fen[]>();
   for (const { planId, amount } of rows) {
     const known = amounts.get(planId);
@@ -65,4 +58,16 @@ async function readLastBooked(
     else amounts.set(planId, [amount]);
   }
   return amounts;
+}
+
+function lastBooked({ userId }: Context, { id, estimateSince }: PlanRow): Sql {
+  const since = estimateSince === null ? sql`` : sql`and o.settled_at > ${estimateSince}`;
+  return sql`select * from (
+    select o.plan_id, coalesce(r.amount, t.amount) as amount
+    from plan_occurrences o
+    left join records r on r.user_id = ${userId} and r.id = o.record_id
+    left join transfers t on t.user_id = ${userId} and t.id = o.transfer_id
+    where o.user_id = ${userId} and o.plan_id = ${id} and o.state = 'booked' ${since}
+      and coalesce(r.id, t.id) is not null
+    order by o.due desc limit ${LAST}) as last_booked`;
 }

@@ -25,6 +25,8 @@ export type Which = "all" | "toCome";
 
 /** So many occurrences are told between two turns of the event loop, as far as rules alone make them. */
 const AT_ONCE = 4_000;
+/** Rows that are read between two turns. */
+const ROWS_AT_ONCE = 1_000;
 /** Plans whose rows are read together. */
 const PLANS_AT_ONCE = 20;
 
@@ -83,15 +85,13 @@ async function readSome(
   asked: Asked,
   known: Known,
 ): Promise<void> {
+  const ids = join(some.map(({ id }) => id));
+  const pages = readPages(ctx, sql`o.plan_id in (${ids}) and ${wanted(ctx.userId, some, asked)}`);
   // None needs another's answer: on a database at the end of a wire they travel together.
-  const [plans, skipped, rows] = await Promise.all([
+  const [plans, skipped, page] = await Promise.all([
     withEstimates(ctx, some),
     countsSkipped(ctx, some),
-    readOccurrences(
-      ctx,
-      sql`o.plan_id in (${join(some.map(({ id }) => id))})
-      and ${wanted(some, asked)}`,
-    ),
+    pages.next(),
   ]);
   const byId = new Map<number, KnownPlan>();
   for (const plan of plans) {
@@ -99,17 +99,39 @@ async function readSome(
     byId.set(plan.id, one);
     known.plans.push(one);
   }
-  for (const row of rows) keepRow(ctx, byId.get(row.planId) as KnownPlan, row, asked, known);
+  for (let rows = page; rows.done !== true; rows = await pages.next()) {
+    for (const row of rows.value) {
+      keepRow(ctx, byId.get(row.planId) as KnownPlan, row, asked, known);
+    }
+  }
+}
+
+/** Rows in the order of their key; most plans have no more than one page of them. */
+async function* readPages(ctx: Context, where: Sql): AsyncGenerator<KnownRow[]> {
+  const page = (after: Sql) =>
+    readOccurrences(ctx, sql`${where} ${after} order by o.plan_id, o.due limit ${ROWS_AT_ONCE}`);
+  let rows = await page(sql``);
+  yield rows;
+  while (rows.length === ROWS_AT_ONCE) {
+    await nextTurn();
+    const { planId, due } = rows.at(-1) as KnownRow;
+    rows = await page(sql`and (o.plan_id, o.due) > (${planId}, ${due})`);
+    yield rows;
+  }
 }
 
 /**
  * Rows that may happen from a day on: by their name, by the day that they were moved to or booked on. Of what is
  * still to come also those that keep the rule's own away.
  */
-function wanted(plans: readonly PlanRow[], { first, which }: Asked): Sql {
+function wanted(userId: number, plans: readonly PlanRow[], { first, which }: Asked): Sql {
   if (which === "all") {
+    // Asked apart, so that what is booked is joined to the rows that are wanted alone.
+    const booked = (table: Sql, id: Sql) => sql`(${id} is not null and exists (select 1
+      from ${table} b where b.user_id = ${userId} and b.id = ${id} and b.day >= ${first}))`;
     return sql`(o.due >= ${shiftWithin(first, -MOST_LATER)} or o.date >= ${first}
-      or r.day >= ${first} or t.day >= ${first})`;
+      or ${booked(sql`records`, sql`o.record_id`)}
+      or ${booked(sql`transfers`, sql`o.transfer_id`)})`;
   }
   const acting = plans.filter(({ state }) => state === "active").map(({ actsFrom }) => actsFrom);
   const from = acting.reduce(earlierOf, LAST_DAY);

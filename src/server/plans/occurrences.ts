@@ -82,6 +82,9 @@ export const occurrenceHandlers: Handlers<(typeof contract)["occurrences"]> = {
     const { plan, due, row } = one;
     refuseSettled(row);
     if (body.accountId != null) await requireAccounts(ctx, [body.accountId]);
+    if (plan.kind === "transfer" && body.accountId === plan.toAccountId && body.accountId != null) {
+      throw new Refusal(400, "sameAccount");
+    }
     const date = read(body.date, (text) => dayGiven("date", text, DateInput, ctx.zone));
     const next: Change = {
       date: kept(date, row?.date),

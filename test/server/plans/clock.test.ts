@@ -160,6 +160,9 @@ onEveryEngine("the clock of plans", (open, engine) => {
       [paused.state, paused.reason, paused.nextDue],
       ["paused", "balanceTooLarge", undefined],
     );
+    // Resumed with what was missed it stays so, and says so.
+    const again = await app.post(`/api/plans/${stuck.id}/resume`, { missed: "book" });
+    assert.deepEqual([again.data.state, again.message?.includes("仍然暂停")], ["paused", true]);
     const [entry] = made(await app.get(`/api/history?userId=${userId}&noun=plan`));
     assert.deepEqual([entry.who, entry.changed.to], ["plan 车贷", { state: "paused" }]);
     assert.equal(await balanceOf(app, full), -20_000_000_000_000);

@@ -164,6 +164,22 @@ onEveryEngine("plans", (open) => {
     assert.equal(await balanceOf(app, owner.accountId), 100_000);
   });
 
+  test("an occurrence of a transfer may not leave the account that it enters", async (t) => {
+    const { app, owner, tick } = await onDay(t, open, "2026-11-29");
+    const { userId } = owner;
+    const savings = await openAccount(app, userId, { name: "存款", balance: 0 });
+    const third = await openAccount(app, userId, { name: "零钱", balance: 10_000 });
+    const plan = { ...rent(owner), kind: "transfer", toAccountId: savings };
+    const { id } = await planOf(app, plan);
+    const path = `/api/plans/${id}/occurrences/2026-12-01`;
+    const refused = await app.put(path, { accountId: savings });
+    assert.deepEqual([refused.status, refused.message], [400, "转出账户与转入账户不能相同"]);
+    made(await app.put(path, { accountId: third }));
+    assert.equal((await tick("2026-12-01")).booked, 1);
+    assert.equal(await balanceOf(app, third), 10_000 - 3200);
+    await assertProved(app);
+  });
+
   test("case 16: booked early by hand it stays settled, also when its record is moved", async (t) => {
     const { app, owner, tick } = await onDay(t, open, "2026-11-29");
     const one = await planOf(app, rent(owner));
