@@ -15,6 +15,7 @@ import { openStore, type Store } from "../store/open.ts";
 import { sayFirstCode } from "./first-code.ts";
 import { addressOf, announce, listen, refuseBusyPort } from "./listen.ts";
 import { logPieces } from "./log-pieces.ts";
+import { restWhenQuiet } from "./rest.ts";
 import { packageVersion } from "./version.ts";
 
 /** How long running requests may take to end; the whole stop stays within 10 s. */
@@ -46,6 +47,7 @@ export async function serve(): Promise<void> {
     app = await buildApp({ store, config, version: packageVersion(), logger });
     running = countRunning(app);
     await listen(app, config);
+    restWhenQuiet(app.server);
   } catch (error) {
     await store.close();
     throw error;
