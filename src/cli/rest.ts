@@ -6,7 +6,7 @@
 import type { Server } from "node:http";
 
 /** Without a request for so long, nobody is waiting. */
-const QUIET_MS = 1000;
+const QUIET_MS = 500;
 /** It is worth a collection when so much more is held than after the last one. */
 const GROWN_BYTES = 8 * 2 ** 20;
 /** Of a larger heap a collection would hold up the next request; V8 gives that back itself. */
