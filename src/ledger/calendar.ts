@@ -97,6 +97,11 @@ export function daysInMonth(month: Month): number {
   return lastDayOf(Number(month.slice(0, 4)), monthNumber(month));
 }
 
+/** The day of a number in a month, or the month's last where it has no such day. */
+export function dayIn(month: Month, date: number): Day {
+  return `${month}-${pad(Math.min(date, daysInMonth(month)), 2)}` as Day;
+}
+
 /** The day `by` days later (or earlier), on the calendar, whatever the clocks do. */
 export function shiftDay(day: Day, by: number): Day {
   return dayNumbered(dayNumber(day) + by);

@@ -4,8 +4,8 @@
  */
 import {
   type Day,
+  dayIn,
   dayNumber,
-  daysInMonth,
   earlierOf,
   type Month,
   monthOf,
@@ -24,8 +24,8 @@ export interface Period {
 export type Span = Pick<Period, "first" | "last">;
 
 export function periodOfMonth(month: Month, start: number): Period {
-  const first = startIn(month, start);
-  return { month, first, last: shiftDay(startIn(shiftMonth(month, 1), start), -1) };
+  const first = dayIn(month, start);
+  return { month, first, last: shiftDay(dayIn(shiftMonth(month, 1), start), -1) };
 }
 
 /** The days of a month as the calendar has it; budgets go by these, whatever day is set. */
@@ -48,7 +48,7 @@ export interface MonthSums extends Period {
 /** The period that holds the day. */
 export function periodOfDay(day: Day, start: number): Period {
   const month = monthOf(day);
-  return periodOfMonth(day < startIn(month, start) ? shiftMonth(month, -1) : month, start);
+  return periodOfMonth(day < dayIn(month, start) ? shiftMonth(month, -1) : month, start);
 }
 
 /** The period up to a day in it; and the same days of the one before, which may be shorter. */
@@ -60,11 +60,6 @@ export function soFar(day: Day, start: number): [Span, Span] {
     { first: now.first, last: day },
     { first: before.first, last: earlierOf(same, before.last) },
   ];
-}
-
-/** A month shorter than the day begins on its last. */
-function startIn(month: Month, start: number): Day {
-  return `${month}-${String(Math.min(start, daysInMonth(month))).padStart(2, "0")}` as Day;
 }
 
 /** Days of the period; and how many of them are left from `day` on, itself included. */

@@ -4,6 +4,7 @@
  */
 import {
   type Day,
+  dayIn,
   daysInMonth,
   LAST_DAY,
   laterOf,
@@ -137,7 +138,7 @@ function keeping({ months }: Kind, run: readonly Day[], wanted: number): Kept {
   const kept: Kept = { wanted, dues: [], exact: 0, off: 0 };
   let month = monthNear(run.at(-1) as Day, wanted);
   for (let at = run.length - 1; at >= 0; at -= 1) {
-    const due = dueIn(month, wanted);
+    const due = dayIn(month, wanted);
     const off = Math.abs(daysBetween(due, run[at] as Day));
     if (!(off <= MOST_OFF)) break;
     kept.dues.push(due);
@@ -152,12 +153,8 @@ function keeping({ months }: Kind, run: readonly Day[], wanted: number): Kept {
 function monthNear(day: Day, wanted: number): Month {
   const month = monthOf(day);
   const near = [0, -1, 1].map((by) => shiftMonth(month, by));
-  const found = near.find((one) => Math.abs(daysBetween(dueIn(one, wanted), day)) <= MOST_OFF);
+  const found = near.find((one) => Math.abs(daysBetween(dayIn(one, wanted), day)) <= MOST_OFF);
   return found ?? month;
-}
-
-function dueIn(month: Month, wanted: number): Day {
-  return `${month}-${String(Math.min(wanted, daysInMonth(month))).padStart(2, "0")}` as Day;
 }
 
 function ruleOf({ unit, step, months: count }: Kind, { wanted, dues }: Kept): Recurrence {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import {
   type Day,
+  dayIn,
   daysInMonth,
   type Month,
   monthOf,
@@ -205,6 +206,5 @@ function movedBy(day: Day, key: string): Day | undefined {
   if (step !== undefined) return shiftDay(day, step);
   if (key !== "PageUp" && key !== "PageDown") return undefined;
   const month = shiftMonth(monthOf(day), key === "PageUp" ? -1 : 1);
-  const date = Math.min(Number(day.slice(8)), daysInMonth(month));
-  return `${month}-${String(date).padStart(2, "0")}` as Day;
+  return dayIn(month, Number(day.slice(8)));
 }

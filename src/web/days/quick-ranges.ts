@@ -1,12 +1,5 @@
 /** Ranges that are chosen at a tap; months begin on the day that is set. Pure. */
-import {
-  type Day,
-  daysInMonth,
-  type Month,
-  monthOf,
-  shiftDay,
-  shiftMonth,
-} from "../../ledger/calendar.ts";
+import { type Day, dayIn, monthOf, shiftDay, shiftMonth } from "../../ledger/calendar.ts";
 import { periodOfDay, periodOfMonth, periodOfYear, type Span } from "../../ledger/period.ts";
 
 export const QUICK_RANGES = [
@@ -35,7 +28,5 @@ export function quickRange(name: QuickRange, today: Day, start: number): Span {
 
 /** The same date in another month, or that month's last. */
 function sameDate(day: Day, by: number): Day {
-  const month: Month = shiftMonth(monthOf(day), by);
-  const date = Math.min(Number(day.slice(8)), daysInMonth(month));
-  return `${month}-${String(date).padStart(2, "0")}` as Day;
+  return dayIn(shiftMonth(monthOf(day), by), Number(day.slice(8)));
 }

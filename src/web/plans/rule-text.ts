@@ -1,5 +1,5 @@
 /** A rule of dates, said back in words. */
-import { type Day, daysInMonth, LAST_DAY, type Month, monthNumber } from "../../ledger/calendar.ts";
+import { type Day, dayIn, LAST_DAY, type Month, monthNumber } from "../../ledger/calendar.ts";
 import { weekdayOf } from "../../ledger/period.ts";
 import { LAST_OF_MONTH, occurrencesBetween, type Recurrence } from "../../ledger/recurrence.ts";
 import { shortDay } from "../base/days.ts";
@@ -7,11 +7,12 @@ import type { PlanWords } from "../words/plans.ts";
 
 /** "每月最后一天，遇周末提前，共 12 期" */
 export function ruleText(rule: Recurrence, today: Day, words: PlanWords): string {
-  const { unit, step, weekend, end, times } = asYears(rule);
+  const said = asYears(rule);
+  const { unit, step, weekend, end, times } = said;
   const often = unit === "month" ? words.everyMonths(step) : words.every(step, words.units[unit]);
   const shifts = unit === "month" || unit === "year";
   return [
-    [often, daysText(asYears(rule), words)].filter(Boolean).join(" "),
+    [often, daysText(said, words)].filter(Boolean).join(" "),
     shifts ? words.weekendSaid[weekend] : "",
     times === undefined ? "" : words.timesSaid(times),
     end === undefined ? "" : words.untilSaid(shortDay(end, today, words)),
@@ -27,8 +28,7 @@ function asYears(rule: Recurrence): Recurrence {
   if (unit !== "month" || step % 12 !== 0 || day === undefined) return rule;
   if (day === LAST_OF_MONTH || more.length > 0) return rule;
   const leap = `2024-${start.slice(5, 7)}` as Month;
-  const named = `${leap}-${Math.min(day, daysInMonth(leap))}`.replace(/-(\d)$/, "-0$1") as Day;
-  return { ...rule, unit: "year", step: step / 12, days: [], start: named };
+  return { ...rule, unit: "year", step: step / 12, days: [], start: dayIn(leap, day) };
 }
 
 function daysText({ unit, days, start }: Recurrence, words: PlanWords): string {

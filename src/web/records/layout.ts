@@ -2,7 +2,7 @@
  * How a list of any length is laid out: the days say how long it is, so that the scroll bar is true
  * from the start and only what is seen is fetched. Pure.
  */
-import { type Day, daysInMonth, type Month } from "../../ledger/calendar.ts";
+import { type Day, dayIn, type Month } from "../../ledger/calendar.ts";
 import { ZERO } from "../../ledger/money.ts";
 import { type Adjustment, type BookLine, type DaySums, newestFirst } from "../api/models.ts";
 
@@ -68,8 +68,7 @@ function quarterOf(day: Day): [string, string] {
 
 /** The service refuses days that do not exist, so the end of a month is its own. */
 function lastOf(month: string, to: string): Day {
-  const last = daysInMonth(month as Month);
-  return `${month}-${String(Math.min(Number(to), last)).padStart(2, "0")}` as Day;
+  return dayIn(month as Month, Number(to));
 }
 
 /** Lays out headings and lines; a day whose lines are here has as many rows as it has of them. */
