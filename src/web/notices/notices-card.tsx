@@ -80,29 +80,44 @@ function When() {
           onChange={(event) => void set({ hour: Number(event.currentTarget.value) })}
         />
       </Row>
-      <Row label={words.showAmountsInNotices} hint={words.showAmountsHint}>
-        <SegmentedControl
-          aria-label={words.showAmountsInNotices}
-          value={settings.showAmounts ? "shown" : "hidden"}
-          data={[
-            { value: "hidden", label: words.amountsLeftOut },
-            { value: "shown", label: words.amountsShown },
-          ]}
-          onChange={(value) => void set({ showAmounts: value === "shown" })}
-        />
-      </Row>
-      <Row label={words.howMany} hint={words.howManyHint}>
-        <SegmentedControl
-          aria-label={words.howMany}
-          value={settings.digest ? "one" : "each"}
-          data={[
-            { value: "one", label: words.allInOne },
-            { value: "each", label: words.oneByOne },
-          ]}
-          onChange={(value) => void set({ digest: value === "one" })}
-        />
-      </Row>
+      <Either
+        label={words.showAmountsInNotices}
+        hint={words.showAmountsHint}
+        ways={[words.amountsLeftOut, words.amountsShown]}
+        chosen={settings.showAmounts ? 1 : 0}
+        choose={(way) => void set({ showAmounts: way === 1 })}
+      />
+      <Either
+        label={words.howMany}
+        hint={words.howManyHint}
+        ways={[words.allInOne, words.oneByOne]}
+        chosen={settings.digest ? 0 : 1}
+        choose={(way) => void set({ digest: way === 0 })}
+      />
     </>
+  );
+}
+
+interface EitherProps {
+  label: string;
+  hint: string;
+  ways: [string, string];
+  /** Which of the ways holds. */
+  chosen: 0 | 1;
+  choose: (way: number) => void;
+}
+
+/** A setting that holds one way or the other. */
+function Either({ label, hint, ways, chosen, choose }: EitherProps) {
+  return (
+    <Row label={label} hint={hint}>
+      <SegmentedControl
+        aria-label={label}
+        value={String(chosen)}
+        data={ways.map((way, at) => ({ value: String(at), label: way }))}
+        onChange={(value) => choose(Number(value))}
+      />
+    </Row>
   );
 }
 
