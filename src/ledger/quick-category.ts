@@ -86,9 +86,10 @@ function wordsIn(
  * What a line says of an expense and, apart from it, of an income; none where it says only one of them.
  * A compound is earned: 话费补贴, 保险 理赔, 报销打车. 打车 60 报销 and 奖金 请客 are both.
  */
-export function bothSides(line: Line, own: string[]): string[] {
+export function bothSides(line: Line, categories: QuickCategory[]): string[] {
   const incomes = line.find([...INCOME_WORDS.keys()]);
   const expenses = line.find([...EXPENSE_WORDS.keys()]);
+  const isOwn = (word: string) => categories.some(({ name, income }) => name === word && !income);
   const between = (first: { end: number }, second: { start: number }) =>
     line.plain.slice(first.end, second.start);
   for (const income of incomes) {
@@ -98,7 +99,7 @@ export function bothSides(line: Line, own: string[]): string[] {
           ? between(income, expense) === ""
           : /^\s*的?\s*$/.test(between(expense, income));
       // A category of the book is what the line is booked under, so that it is no part of a word.
-      if (!isCompound || own.includes(expense.word)) return [expense.word, income.word];
+      if (!isCompound || isOwn(expense.word)) return [expense.word, income.word];
     }
   }
   return [];

@@ -281,8 +281,7 @@ class Reader {
     const read = readCategory(this.#line, categories, isRefund ? "expense" : side, isRefund);
     const isAsked = kind.unclear.length > 0 || read.ambiguous.length > 1;
     const isOpen = side === undefined && category === undefined && !isAsked;
-    const spent = categories.filter(({ income }) => !income).map(({ name }) => name);
-    const both = isOpen ? bothSides(this.#line, spent) : [];
+    const both = isOpen ? bothSides(this.#line, categories) : [];
     if (both.length > 0) this.#ask("type", "ambiguous", both);
     for (const { start, end } of read.taken) this.#line.take(start, end);
     if (category === undefined) {

@@ -24,8 +24,7 @@ import { RowReader } from "./row-reader.ts";
 import { type FoundTable, tablesFor } from "./tables.ts";
 import { isTotalWord, markBalances, markTotals } from "./totals.ts";
 import { askArrival, namesAccounts, transferOf } from "./transfers.ts";
-import type { TypeWord } from "./type-words.ts";
-import { directionOf, typeWord } from "./type-words.ts";
+import { directionOf, type TypeWord, typeWord } from "./type-words.ts";
 
 const REFUND = /退款|退货|refund|return/i;
 
