@@ -5,6 +5,7 @@
  */
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../own-files.ts";
+import type { Moved } from "./checkpoint-thread.ts";
 
 /** Some 12 MB of log: a record touches about six pages of 4 KiB. */
 const WRITES_BETWEEN = 500;
@@ -14,14 +15,17 @@ const AGAIN_MS = 500;
 
 export class Checkpointer {
   #path: string;
+  #onMoved: (left: number) => void;
   #writes = 0;
   #worker: Worker | undefined;
   #busy = false;
   #timer: NodeJS.Timeout | undefined;
   #ended = Promise.resolve();
 
-  constructor(path: string) {
+  /** @param onMoved Is told how many pages of the log are not in the database yet. */
+  constructor(path: string, onMoved: (left: number) => void) {
     this.#path = path;
+    this.#onMoved = onMoved;
   }
 
   /** Counts writes that have been committed; after enough of them the thread is set to work. */
@@ -31,10 +35,11 @@ export class Checkpointer {
   }
 
   #moveIfEnough(): void {
-    if (this.#writes >= WRITES_BETWEEN && !this.#busy) this.#move();
+    if (this.#writes >= WRITES_BETWEEN && !this.#busy) this.move();
   }
 
-  #move(): void {
+  /** Sets the thread to work now. */
+  move(): void {
     this.#writes = 0;
     this.#busy = true;
     clearTimeout(this.#timer);
@@ -57,13 +62,15 @@ export class Checkpointer {
       workerData: { path: this.#path },
     });
     worker.unref();
-    worker.on("message", ({ isAll }: { isAll: boolean }) => {
+    worker.on("message", ({ left }: Moved) => {
       // One that was told to end has nothing to say any more.
       if (this.#worker !== worker) return;
       this.#busy = false;
-      this.#timer = isAll
-        ? setTimeout(() => void this.end(), IDLE_MS).unref()
-        : setTimeout(() => this.#move(), AGAIN_MS).unref();
+      if (left !== undefined) this.#onMoved(left);
+      this.#timer =
+        left === 0
+          ? setTimeout(() => void this.end(), IDLE_MS).unref()
+          : setTimeout(() => this.move(), AGAIN_MS).unref();
       // Without this, what was written while it moved would wait for the next write.
       this.#moveIfEnough();
     });

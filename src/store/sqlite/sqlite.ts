@@ -39,8 +39,17 @@ const MAX_LONG_OF_ONE = 3;
 /** How long a write waits for another process (the CLI) to release the database. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 4;
-/** Pages of log at which a commit moves it by itself, should the thread not keep up: 64 MB. */
+/**
+ * Pages of log at which a commit moves what is left of it by itself: 64 MB. It is what makes the log begin
+ * anew when writes come without a pause, and all there is should the thread not come up.
+ */
 const LOG_PAGES = 16_000;
+const PAGE_BYTES = 4096;
+/**
+ * With more left than this no commit moves it, and the thread does when the reader is gone that kept it: the
+ * 64 MB behind a slow download held every request for 0.3 s.
+ */
+const LEFT_PAGES = 2000;
 /**
  * What a connection keeps of the file, in KiB, to its end: the allocator does not give small blocks back.
  * The one writer meets the same pages again and again; of readers there are many, and what they miss lies
@@ -74,6 +83,8 @@ export class SqliteDb implements Db {
   onCommit?: (writes: number) => void;
   #writer: Connection;
   #checkpointer: Checkpointer;
+  /** The pages of log at which a commit moves it by itself; 0 for never. */
+  #movedAt = LOG_PAGES;
   #idle: Connection[] = [];
   #readers = 0;
   #waiting: ((reader: Connection) => void)[] = [];
@@ -97,7 +108,7 @@ export class SqliteDb implements Db {
    */
   constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
     this.path = path;
-    this.#checkpointer = new Checkpointer(path);
+    this.#checkpointer = new Checkpointer(path, (left) => this.#letCommitsMove(left));
     this.#writer = new Connection(
       path,
       { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
@@ -108,6 +119,7 @@ export class SqliteDb implements Db {
     this.#writer.raw.pragma("journal_mode = WAL");
     this.#writer.raw.pragma("synchronous = FULL");
     this.#writer.raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    this.#moveWhatWasLeft();
     this.#file = statSync(path);
     this.#watch = setInterval(() => this.#look(), WATCH_MS).unref();
   }
@@ -123,6 +135,21 @@ export class SqliteDb implements Db {
     }
     this.#lost = found?.ino !== this.#file?.ino || found?.dev !== this.#file?.dev;
     if (this.#full !== undefined && hasRoom(this.path)) this.#full = undefined;
+  }
+
+  /** A service that was killed may leave a long log: no first commit pays for it. */
+  #moveWhatWasLeft(): void {
+    const size = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < LOG_PAGES * PAGE_BYTES) return;
+    this.#letCommitsMove(LOG_PAGES);
+    this.#checkpointer.move();
+  }
+
+  #letCommitsMove(left: number): void {
+    const pages = left > LEFT_PAGES ? 0 : LOG_PAGES;
+    if (pages === this.#movedAt) return;
+    this.#movedAt = pages;
+    this.#writer.raw.pragma(`wal_autocheckpoint = ${pages}`);
   }
 
   /** A failure for want of room as what it is; any other as it was. */

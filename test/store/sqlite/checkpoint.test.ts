@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { sql } from "../../../src/store/sql.ts";
-import type { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
+import { SqliteDb } from "../../../src/store/sqlite/sqlite.ts";
 import { openApp } from "../../harness/app.ts";
 import { during } from "../../harness/book.ts";
 import { until } from "../../harness/until.ts";
@@ -76,4 +76,51 @@ test("what a reader keeps in the log is moved when the reader is gone, without a
   leave();
   await reading;
   await until("the file has them", () => countInFile(db.path) >= 1800 - 500);
+});
+
+const MEGABYTE = "x".repeat(1_000_000);
+
+/** The bytes of the log's file. */
+const logOf = (path: string) => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+test("a long log behind a reader is moved by the thread alone, and its disk is given back", async (t) => {
+  const app = await during(t, openApp, { engine: "sqlite" });
+  const db = app.db as SqliteDb;
+  await putMany(db, 0, 600);
+  await until("the thread is there", () => countInFile(db.path) >= 512);
+  let leave = () => {};
+  const isOver = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const reading = db.read(async (query) => {
+    await query.get(sql`select count(*) as n from settings`);
+    await isOver;
+  });
+  for (let n = 0; n < 80; n += 1) {
+    await db.write((query) =>
+      query.run(sql`insert into settings (name, value) values (${`big ${n}`}, ${MEGABYTE})`),
+    );
+  }
+  await putMany(db, 1000, 600);
+  const mayCommitsMove = () => db.raw.pragma("wal_autocheckpoint", { simple: true });
+  await until("no commit will move it", () => mayCommitsMove() === 0);
+  assert.ok(logOf(db.path) > 64_000_000);
+
+  // What a killed service leaves: the thread begins with the start, without a write.
+  const folder = mkdtempSync(join(tmpdir(), "fenming-killed-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const killed = join(folder, "book.db");
+  for (const end of ["", "-wal"]) copyFileSync(db.path + end, killed + end);
+  const next = new SqliteDb(killed);
+  await until("the killed one's log is moved", () => logOf(killed) === 0);
+  const { n } = (await next.read((query) =>
+    query.get(sql`select count(*) as n from settings where name like 'big %'`),
+  )) as { n: number };
+  assert.equal(n, 80);
+  await next.close();
+
+  leave();
+  await reading;
+  await until("the log is moved and cut", () => logOf(db.path) < 64_000_000);
+  await until("commits may move it again", () => mayCommitsMove() === 16_000);
 });
