@@ -8,6 +8,8 @@ export interface Signed {
   fen: Fen;
   /** "" when the amount's cell names none. */
   currency: string;
+  /** The words beside it do not say which way it went. */
+  open?: true;
 }
 
 /** How a layout writes amounts. */

@@ -4,7 +4,7 @@ import type { DateOrder } from "../../contract/bill-answers.ts";
 import { note } from "../../contract/notes.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
-import { currencyCode, filledCell, readId, readMoney } from "../file/cells.ts";
+import { currencyWord, filledCell, readId, readMoney } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { settleCardCredits } from "../format/card-words.ts";
@@ -14,6 +14,7 @@ import {
   hasTable,
   newBill,
   newLine,
+  question,
   tablesWith,
   unreadableLine,
 } from "../format/format.ts";
@@ -81,6 +82,8 @@ interface ReadRow {
   line: BillLine;
   signed: Fen | undefined;
   balance: Fen | undefined;
+  /** Its sign is asked. */
+  open: boolean;
 }
 
 function readStatement(
@@ -98,9 +101,11 @@ function readStatement(
     readRow(row, layout, `${bank}${kind}`, bill.owner),
   );
   const turn = provenSign(bill, rows);
-  for (const { line, signed, row } of rows) {
+  for (const { line, signed, row, open } of rows) {
     bill.lines.push(line);
-    if (signed !== undefined && line.time !== "") decide(line, layout, row, (signed * turn) as Fen);
+    if (signed === undefined || line.time === "") continue;
+    decide(line, layout, row, (signed * turn) as Fen);
+    if (open) line.review.push(question("no-sign", note("askRowSign")));
   }
   if (layout.card === "credit") {
     settleCardCredits(bill.lines, { isCredit: ({ kind }) => kind === "income" });
@@ -138,7 +143,7 @@ function readRow(row: TableRow, layout: BankLayout, account: string, owner: stri
   const line = newLine(row);
   const money = readAmount(row, layout.amount);
   const currency = (layout.currency ?? [])
-    .map((name) => currencyCode(row.text(name)))
+    .map((name) => currencyWord(filledCell(row.cell(name))))
     .find(Boolean);
   line.currency = money?.currency || currency || "CNY";
   const digits = layout.cardNumber ? cardDigits(row.text(layout.cardNumber)) : "";
@@ -154,7 +159,8 @@ function readRow(row: TableRow, layout: BankLayout, account: string, owner: stri
   if (money === undefined || line.time === "") unreadableLine(line, money?.fen);
   const balance = layout.balance ? readMoney(row.cell(layout.balance))?.fen : undefined;
   if (balance !== undefined) line.balance = balance;
-  return { row, line, signed: money?.fen, balance };
+  const open = money?.open === true;
+  return { row, line, signed: money?.fen, balance, open };
 }
 
 /** The last four digits; a workbook's number has lost the zeros in front. */

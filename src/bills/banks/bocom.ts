@@ -50,9 +50,17 @@ function debitOrCredit(row: TableRow): Signed | undefined {
   return { ...money, fen: (out ? -money.fen || 0 : money.fen) as Fen };
 }
 
+/** What brings money onto the card, and what takes it away; of anything else the sign is asked. */
+const INTO =
+  /退货|退款|退还|返还|返现|存入|冲正|撤销|减免|奖励|贷记|入账|还款|溢缴款(?!(领回|转出))/;
+const OUT_OF =
+  /^(消费|取现|预借现金|分期|代扣|代缴|支付|转出|年费|溢缴款(领回|转出)|\S{0,6}(费|息|金)(?!返|减|额))/;
+
 function creditAmount(row: TableRow): Signed | undefined {
   const money = readMoney(row.cell("入账币种/金额"));
   if (!money) return undefined;
-  const into = /^(退货|退款|信用卡还款|还款|返现|存入|冲正|撤销)/.test(row.text("交易说明"));
-  return { ...money, fen: (into ? money.fen : -money.fen || 0) as Fen };
+  const text = row.text("交易说明");
+  const into = INTO.test(text);
+  const fen = (into ? money.fen : -money.fen || 0) as Fen;
+  return { ...money, fen, ...(!into && !OUT_OF.test(text) && { open: true as const }) };
 }

@@ -43,14 +43,32 @@ export const cmb = bankFormat("cmb", "招商银行", [
   },
 ]);
 
-/** "12/29" in the bill of 2024-01 is of the year before. Payments have no transaction day. */
+/** A year and a month, wherever a bill names them. */
+const MONTH = /(?<!\d)(20\d{2})\s*[年/.-]\s*(\d{1,2})(?!\d)/g;
+/** From one day to another. */
+const PERIOD =
+  /\d{4}\s*[年/.-]\s*\d{1,2}\D\s*\d{1,2}\s*日?\s*[-~—–至到]+\s*(\d{4})\s*[年/.-]\s*(\d{1,2})/;
+
+/**
+ * A day without a year is the last that the bill can know: of its period, else of its month, whose rows may
+ * reach into the next. "12/29" in the bill of 2024-01 is of the year before. Payments have no transaction day.
+ */
 function creditTime(row: TableRow, table: Table): string | undefined {
-  const month = table.preamble.map((text) => /(\d{4})年\s*(\d{1,2})月/.exec(text)).find(Boolean);
   const cell = row.text("交易日", "记账日");
   const whole = readTime(cell);
   if (whole) return whole;
   const day = /^(\d{1,2})\/(\d{1,2})$/.exec(cell);
-  if (!day || !month) return undefined;
-  const year = Number(month[1]) - (Number(day[1]) > Number(month[2]) ? 1 : 0);
+  const last = lastMonth(table);
+  if (!day || last === undefined) return undefined;
+  const year = Math.floor((last - Number(day[1])) / 12);
   return readTime(`${year}-${day[1]}-${day[2]}`);
+}
+
+/** The last month that a bill's rows may be of, in months since the year 0. */
+function lastMonth({ preamble }: Table): number | undefined {
+  const texts = preamble.map((text) => text.normalize("NFKC"));
+  const period = texts.map((text) => PERIOD.exec(text)).find((one) => one !== null);
+  if (period) return Number(period[1]) * 12 + Number(period[2]);
+  const [month] = texts.flatMap((text) => [...text.matchAll(MONTH)]);
+  return month && Number(month[1]) * 12 + Number(month[2]) + 1;
 }

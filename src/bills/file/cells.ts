@@ -66,6 +66,8 @@ const CURRENCY_NAMES = wordTable<string>({
   元: "CNY",
   人民币: "CNY",
   人民币元: "CNY",
+  本币: "CNY",
+  "156": "CNY",
   块: "CNY",
   hk$: "HKD",
   us$: "USD",
@@ -159,6 +161,12 @@ export function currencyCode(word: string, expected = ""): string {
   const named = CURRENCY_NAMES[key] ?? CURRENCY_NAMES[text.replace(/元$/, "币")];
   if (named) return named;
   return /^[A-Z]{3}$/i.test(text) ? text.toUpperCase().replace("RMB", "CNY") : "";
+}
+
+/** The currency that a cell of its own names: the code, else the word itself, which is no yuan; "" for none. */
+export function currencyWord(cell: Cell, expected = ""): string {
+  const word = filledCell(cell).slice(0, 20);
+  return currencyCode(word, expected) || (/人民币|CNY|RMB/i.test(word) ? "CNY" : word);
 }
 
 /** An amount with its sign, in fen, and the currency when the cell names one. */

@@ -13,7 +13,7 @@ export type CardCredit = "repayment" | "refund";
 
 /** Words of a repayment on either side of it: the card's statement and the bank's. */
 const REPAYMENT =
-  /还款|還款|繳款|还信用卡|還信用卡|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD/i;
+  /还款|還款|繳款|还信用卡|還信用卡|还贷|归还贷款|贷款(归还|扣款|本息)|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD/i;
 
 /** Words that say it only where money comes into a card. */
 const RECEIVED =
@@ -70,7 +70,22 @@ export function looksLikeCard(rows: Iterable<{ into: boolean; text: string }>): 
 }
 
 /** What wallets lend, by the names that their own bills give it. */
-const LOANS = /花呗|借呗|白条|金条|美团月付|抖音月付|分付/;
+const LOANS =
+  /花呗|借呗|网商贷|备用金|白条|金条|美团月付|美团借钱|抖音月付|抖音放心借|分付|微粒贷|有钱花/;
+
+/** Words of money that a lender pays out: it is owed, and no income. */
+const LENT =
+  /放款|发放贷款|贷款(发放|入账|到账|放款)|借款(到账|入账|发放|成功)|(借呗|网商贷|备用金|金条|借钱|放心借|微粒贷|有钱花).{0,4}(借款|取出|领取)|\bLOAN (DISBURSEMENT|PROCEEDS|ADVANCE|PAYOUT)/i;
+
+/** Whether the words of money that came in say that it was lent. */
+export function saysLoan(text: string): boolean {
+  return LENT.test(text);
+}
+
+/** The loan that a text names; "" where it names none. */
+export function loanOf(text: string): string {
+  return LOANS.exec(text.normalize("NFKC"))?.[0] ?? "";
+}
 
 /**
  * What a row of the paying account repays: a card ("信用卡(4321)"), a wallet's loan ("花呗"); ""
@@ -78,8 +93,8 @@ const LOANS = /花呗|借呗|白条|金条|美团月付|抖音月付|分付/;
  */
 export function repaidAccount(text: string): string {
   const plain = text.normalize("NFKC");
-  const loan = LOANS.exec(plain)?.[0];
-  if (loan !== undefined) return loan;
+  const loan = loanOf(plain);
+  if (loan !== "") return loan;
   const named = /[\p{L}]{2,}银行信用卡(\(\d{4}\))?/u.exec(plain)?.[0];
   if (named !== undefined) return named;
   if (!/信用卡|CREDIT\s?(CARD|CRD)/i.test(plain)) return "";

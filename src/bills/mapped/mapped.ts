@@ -4,7 +4,7 @@ import { type Note, type NoteCode, note, type Text } from "../../contract/notes.
 import type { Fen } from "../../ledger/money.ts";
 import type { BillLine } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
-import { cleanCell, currencyCode, type Money, readId } from "../file/cells.ts";
+import { cleanCell, currencyWord, type Money, readId } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Row } from "../file/sheet.ts";
 import type { Table, TableRow } from "../file/table.ts";
@@ -179,7 +179,7 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   const { mapping } = reader;
   const line = newLine(row);
   line.time = reader.time(row) ?? "";
-  line.currency = currencyCode(reader.text(row, "currency"), mapping.currency) || mapping.currency;
+  line.currency = currencyWord(reader.text(row, "currency"), mapping.currency) || mapping.currency;
   line.account = reader.text(row, "account") || mapping.account;
   line.counterparty = reader.text(row, "counterparty");
   line.description = reader.text(row, "description");

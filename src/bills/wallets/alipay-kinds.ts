@@ -1,10 +1,17 @@
 /** What a row of an Alipay bill means, decided in the order that real bills have proved. */
 import { note } from "../../contract/notes.ts";
 import type { Fen } from "../../ledger/money.ts";
-import { repaidAccount, repaidCard } from "../format/card-words.ts";
+import {
+  loanOf,
+  repaidAccount,
+  repaidCard,
+  saysLoan,
+  saysRepayment,
+} from "../format/card-words.ts";
 import { type Decision, question, skip, transfer } from "../format/format.ts";
 import type { Standing } from "../values/status-words.ts";
 import type { Method } from "./method.ts";
+import { askMove } from "./wallet-line.ts";
 import { alipayStatus } from "./wallet-status.ts";
 
 /** A row, read but not yet understood. */
@@ -52,7 +59,10 @@ function refundOrClosed(row: AlipayRow): Decision | undefined {
     return transfer(row.counterparty, wallet(row), note("purchaseUndone"));
   }
   const refund =
-    row.status === "退款成功" || row.category === "退款" || row.text.startsWith("退款-");
+    row.status === "退款成功" ||
+    row.category === "退款" ||
+    row.text.startsWith("退款-") ||
+    (row.direction === "收入" && /(退款|退回|退还)$/.test(row.text) && !/提现/.test(row.text));
   if (refund && !/-买入$/.test(row.text)) {
     return row.direction === "支出"
       ? { kind: "expense", account: wallet(row), reason: note("ownRefund") }
@@ -67,10 +77,33 @@ function refundOrClosed(row: AlipayRow): Decision | undefined {
 
 /** In the web bill, which names no method, everything is on the wallet's own balance. */
 function plain(row: AlipayRow): Decision | undefined {
+  const moved = listedMove(row);
+  if (moved) return moved;
   if (row.direction === "收入") return { kind: "income", account: wallet(row) };
   if (row.direction !== "支出") return undefined;
   const account = row.fundState === undefined ? row.method.account : wallet(row);
   return { kind: "expense", account };
+}
+
+/** What moves between own accounts, though the file lists it as income or expense. */
+function listedMove(row: AlipayRow): Decision | undefined {
+  const { direction, text } = row;
+  if (direction === "收入" && saysLoan(`${text} ${row.status}`)) {
+    return transfer(loanOf(`${text} ${row.counterparty}`), wallet(row), note("loanPaidOut"));
+  }
+  if (direction === "支出" && saysRepayment(text)) {
+    const repaid = isBank(row.counterparty) ? repaidTo(row) : repaidAccount(text);
+    return transfer(wallet(row), repaid, note("repayment"));
+  }
+  if (direction !== "收入" && direction !== "支出") return undefined;
+  const decision = NEUTRAL.find(([words]) => words.test(text))?.[1](row) ?? fundMove(row);
+  return decision?.kind === "transfer" ? askMove(decision, direction) : undefined;
+}
+
+/** A fund that the text begins with: "小荷包转入", "余额宝转出". */
+function fundMove(row: AlipayRow): Decision | undefined {
+  if (!FUND.test(row.text) || !/转[入出]/.test(row.text)) return undefined;
+  return row.direction === "支出" ? intoFund(row) : transfer(fundOf(row), wallet(row));
 }
 
 /** Neutral rows are told apart by their text alone; the first rule that fits decides. */
@@ -126,9 +159,9 @@ function neutral(row: AlipayRow): Decision {
   };
 }
 
-/** The card that the counterparty names, or the text where the counterparty is but a bank. */
+/** The loan or card that the text names, or the card that the counterparty is. */
 function repaidTo({ counterparty, text }: AlipayRow): string {
-  return repaidCard(counterparty) || repaidAccount(text);
+  return loanOf(text) || repaidCard(counterparty) || repaidAccount(text);
 }
 
 function receivedIntoFund(row: AlipayRow): Decision {

@@ -4,7 +4,7 @@
  * because Alipay has changed both without notice.
  */
 import { type Note, note } from "../../contract/notes.ts";
-import type { Fen } from "../../ledger/money.ts";
+import { type Fen, ZERO } from "../../ledger/money.ts";
 import { noticeMangledIds } from "../bill/excel.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import { cleanCell, filledCell, readFen, readId } from "../file/cells.ts";
@@ -23,7 +23,7 @@ import { type AlipayRow, decideAlipay } from "./alipay-kinds.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
 import { linkRefunds, purchaseText, type RefundOptions } from "./refunds.ts";
-import { askTwoAccounts, decidedLine } from "./wallet-line.ts";
+import { askTwoAccounts, decidedLine, walletMoney } from "./wallet-line.ts";
 
 const HEADER = [
   "交易时间|交易创建时间|付款时间",
@@ -74,9 +74,10 @@ function layoutOf(table: Table): [string, Note] {
 /** A fee is on top of the amount, so it is a line of its own. */
 function readLine(row: TableRow): BillLine[] {
   const line = newLine(row);
-  const amount = readFen(row.cell(...NUMBERS));
-  const read = alipayRow(row, (amount ?? 0) as Fen);
+  const money = walletMoney(row.cell(...NUMBERS));
+  const read = alipayRow(row, money?.amount ?? ZERO);
   Object.assign(line, {
+    ...money,
     time: readTime(row.cell("交易时间", "交易创建时间", "付款时间")) ?? "",
     account: read.method.account,
     counterparty: read.counterparty,
@@ -86,9 +87,9 @@ function readLine(row: TableRow): BillLine[] {
     linkIds: merchantIds(row),
     status: read.status,
   });
-  if (amount === undefined || line.time === "") return [unreadableLine(line, amount)];
+  if (money === undefined || line.time === "") return [unreadableLine(line, money?.amount)];
   const [decision, standing] = decideAlipay(read);
-  const whole = decidedLine(Object.assign(line, { amount: Math.abs(amount) }), decision, standing);
+  const whole = decidedLine(line, decision, standing);
   askTwoAccounts(whole, read.method.others);
   return [whole, ...feeLine(row, whole)];
 }

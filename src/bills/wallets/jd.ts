@@ -6,7 +6,7 @@ import type { Bill, BillLine } from "../bill/line.ts";
 import { filledCell, readFen, readId } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Table, TableRow } from "../file/table.ts";
-import { repaidCard } from "../format/card-words.ts";
+import { loanOf, repaidCard, saysLoan, saysRepayment } from "../format/card-words.ts";
 import {
   type Decision,
   type Format,
@@ -23,11 +23,17 @@ import { readTime } from "../values/times.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
 import { linkRefunds, purchaseText, type RefundOptions } from "./refunds.ts";
-import { decidedLine } from "./wallet-line.ts";
+import {
+  askMove,
+  askTwoAccounts,
+  decidedLine,
+  type WalletMoney,
+  walletMoney,
+} from "./wallet-line.ts";
 import { jdStatus } from "./wallet-status.ts";
 
 const HEADER = ["交易时间", "商户名称", "交易说明", "收/支", "金额", "交易状态"];
-const AMOUNT = /^([\d.,]+)(?:\((已全额退款|已退款)([\d.,]*)\))?$/;
+const AMOUNT = /^(.+?)(?:\((已全额退款|已退款)([\d.,]*)\))?$/;
 
 /** The bill of 京东 and 京东金融. */
 export const jd: Format = {
@@ -71,18 +77,19 @@ function readLine(row: TableRow): BillLine {
   const line = newLine(row);
   const cell = amountCell(row.text("金额"));
   const time = readTime(row.cell("交易时间"), { date1904: row.table.sheet.date1904 });
+  const method = readMethod(row.cell("收/付款方式"));
   const read: JdRow = {
-    amount: cell?.amount ?? ZERO,
+    amount: cell?.money.amount ?? ZERO,
     direction: filledCell(row.cell("收/支")),
     status: row.text("交易状态"),
     text: filledCell(row.cell("交易说明")),
     shop: filledCell(row.cell("商户名称")),
-    account: readMethod(row.cell("收/付款方式")).account,
+    account: method.account,
     fullyRefunded: cell?.full ?? false,
   };
   Object.assign(line, {
+    ...cell?.money,
     time: time ?? "",
-    amount: read.amount,
     account: read.account,
     counterparty: read.shop,
     description: read.text,
@@ -91,17 +98,21 @@ function readLine(row: TableRow): BillLine {
     linkIds: [readId(row.cell("商家订单号")).id].filter((id) => id !== ""),
     status: read.status,
   });
-  if (!cell || !time) return unreadableLine(line, cell?.amount);
-  return decidedLine(line, decide(read), jdStatus(read.status));
+  if (!cell || !time) return unreadableLine(line, cell?.money.amount);
+  const whole = decidedLine(line, decide(read), jdStatus(read.status));
+  askTwoAccounts(whole, method.others);
+  return whole;
 }
 
 /** "131.77(已退款89.84)": bought for the first, and the second came back as a row of its own. */
-function amountCell(text: string): { amount: Fen; refunded: Fen; full: boolean } | undefined {
-  const match = AMOUNT.exec(text.normalize("NFKC").replace(/^[¥-]/, ""));
-  const amount = match ? readFen(match[1]) : undefined;
-  if (!match || amount === undefined) return undefined;
+function amountCell(
+  text: string,
+): { money: WalletMoney; refunded: Fen; full: boolean } | undefined {
+  const match = AMOUNT.exec(text.normalize("NFKC"));
+  const money = match ? walletMoney(match[1] as string) : undefined;
+  if (!match || money === undefined) return undefined;
   const full = match[2] === "已全额退款";
-  return { amount, full, refunded: full ? amount : (readFen(match[3]) ?? ZERO) };
+  return { money, full, refunded: full ? money.amount : (readFen(match[3]) ?? ZERO) };
 }
 
 function refundedPart(line: BillLine): Fen {
@@ -114,9 +125,24 @@ function decide(row: JdRow): Decision {
   if (row.status === "退款成功" || /^(退款|价保退款)|退款$/.test(row.text)) {
     return row.direction === "支出" ? { kind: "expense" } : { kind: "refund" };
   }
+  const moved = listedMove(row);
+  if (moved) return moved;
   if (row.direction === "支出") return { kind: "expense" };
   if (row.direction === "收入") return { kind: "income" };
   return neutral(row);
+}
+
+/** What moves between own accounts, though the file lists it as income or expense; goods bear any words. */
+function listedMove(row: JdRow): Decision | undefined {
+  const { direction, text, shop, account } = row;
+  if (!/^(收入|支出)$/.test(direction)) return undefined;
+  const repaid = direction === "支出" && saysRepayment(text);
+  if (repaid) return transfer(account, loanOf(text) || cardName(row), note("repayment"));
+  const lent = direction === "收入" && saysLoan(text);
+  if (lent) return transfer(loanOf(text), account, note("loanPaidOut"));
+  if (!/金融|京东(钱包|支付|小金库)/.test(shop)) return undefined;
+  const decision = NEUTRAL.find(([words]) => words.test(text))?.[1](row);
+  return decision?.kind === "transfer" ? askMove(decision, direction) : undefined;
 }
 
 /** Neutral rows are told apart by their text; the first rule that fits decides. */

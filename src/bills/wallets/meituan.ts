@@ -3,9 +3,10 @@ import { note } from "../../contract/notes.ts";
 import { ZERO } from "../../ledger/money.ts";
 import { noticeMangledIds } from "../bill/excel.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
-import { filledCell, readFen, readId } from "../file/cells.ts";
+import { filledCell, readId } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Table, TableRow } from "../file/table.ts";
+import { saysRepayment } from "../format/card-words.ts";
 import {
   type Decision,
   type Format,
@@ -21,7 +22,7 @@ import { readTime } from "../values/times.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
 import { linkRefunds, type RefundOptions } from "./refunds.ts";
-import { decidedLine } from "./wallet-line.ts";
+import { askTwoAccounts, decidedLine, walletMoney } from "./wallet-line.ts";
 import { meituanStatus } from "./wallet-status.ts";
 
 const HEADER = ["交易成功时间|交易创建时间", "交易类型", "订单标题", "收/支", "实付金额"];
@@ -53,12 +54,12 @@ function readTable(file: BillFile, table: Table): Bill {
 
 function readLine(row: TableRow): BillLine {
   const line = newLine(row);
-  const amount = readFen(row.cell("实付金额", "订单金额"));
+  const money = walletMoney(row.cell("实付金额", "订单金额"));
   const time = readTime(row.cell("交易成功时间", "交易创建时间"));
-  const account = readMethod(row.cell("支付方式")).account;
+  const { account, others } = readMethod(row.cell("支付方式"));
   Object.assign(line, {
+    ...money,
     time: time ?? "",
-    amount: Math.abs(amount ?? 0),
     account,
     counterparty: "美团",
     description: filledCell(row.cell("订单标题")),
@@ -66,16 +67,19 @@ function readLine(row: TableRow): BillLine {
     linkIds: [readId(row.cell("商家单号")).id].filter((id) => id !== ""),
     status: row.text("交易类型"),
   });
-  if (amount === undefined || time === undefined) return unreadableLine(line, amount);
+  if (money === undefined || time === undefined) return unreadableLine(line, money?.amount);
   const direction = filledCell(row.cell("收/支"));
-  return decidedLine(line, decide(line, direction), meituanStatus(line.status));
+  const whole = decidedLine(line, decide(line, direction), meituanStatus(line.status));
+  askTwoAccounts(whole, others);
+  return whole;
 }
 
 /** What the type says; a word that only begins like one is the same while its status is asked about. */
 function decide(line: BillLine, direction: string): Decision {
   const { status: type, account } = line;
   if (line.amount === 0) return skip(note("zeroAmount"));
-  if (type.startsWith("还款")) {
+  const repaid = direction === "支出" && saysRepayment(line.description);
+  if (type.startsWith("还款") || repaid) {
     const liability = /【(.+?)】/.exec(line.description)?.[1] ?? "美团月付";
     return { kind: "transfer", toAccount: liability, reason: note("repayment") };
   }

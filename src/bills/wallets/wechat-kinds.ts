@@ -2,7 +2,13 @@
 import { note } from "../../contract/notes.ts";
 import type { Fen } from "../../ledger/money.ts";
 import { readFen } from "../file/cells.ts";
-import { repaidCard } from "../format/card-words.ts";
+import {
+  loanOf,
+  repaidAccount,
+  repaidCard,
+  saysLoan,
+  saysRepayment,
+} from "../format/card-words.ts";
 import { type Decision, question, skip, transfer } from "../format/format.ts";
 import type { Standing } from "../values/status-words.ts";
 import { wechatStatus } from "./wallet-status.ts";
@@ -25,6 +31,8 @@ export interface WechatRow {
 const RECEIVED = /^(已存入零钱|已收钱|已到账|已存入经营账户)/;
 const CARD_PAYMENT = /信用卡还款/;
 const REFUNDED = /^(已全额退款|已退款|对方已退还)/;
+/** Types of money that moves between own accounts. */
+const MOVES = /^(信用卡还款|零钱充值|零钱提现|零钱通|转入零钱通|购买理财通)/;
 /** Types of money that one spends; money in under one of them has come back. */
 const SPENDING = /^(商户消费|扫二维码付款|分分捐|亲属卡交易)/;
 
@@ -37,28 +45,41 @@ export function decideWechat(row: WechatRow): [Decision, Standing] {
 }
 
 function betweenAccounts(row: WechatRow): Decision | undefined {
-  if (/提现$/.test(row.type)) {
-    const from = row.type.includes("经营账户") ? "经营账户" : "零钱";
+  const { type } = row;
+  if (/提现$/.test(type)) {
+    const from = type.includes("经营账户") ? "经营账户" : "零钱";
     return transfer(from, row.account || row.counterparty, note("withdrawal"));
   }
-  if (row.type === "零钱充值") return transfer(row.account, "零钱", note("topUp"));
-  if (row.type.includes("零钱通")) {
-    const into = /^转入零钱通-来自(.+)$/.exec(row.type);
-    if (into) return transfer(into[1] ?? "", "零钱通");
-    const out = /^零钱通转出-到(.+)$/.exec(row.type);
-    if (out) return transfer("零钱通", out[1] ?? "");
+  if (type === "零钱充值") return transfer(row.account, "零钱", note("topUp"));
+  return withFund(row) ?? withLender(row);
+}
+
+/** 零钱通 and 理财通; WeChat's type names the other side, or it is the way of payment. */
+function withFund({ type, account, direction }: WechatRow): Decision | undefined {
+  const into = /^转入零钱通(?:-来自(.+))?$/.exec(type);
+  if (into) return transfer(into[1] ?? (account || "零钱"), "零钱通");
+  const out = /^零钱通转出(?:-到(.+))?$/.exec(type);
+  if (out) return transfer("零钱通", out[1] ?? (account || "零钱"));
+  if (/^购买理财通/.test(type)) {
+    return transfer(account || "零钱", "理财通", note("licaitongBought"));
   }
-  if (isCardPayment(row)) {
-    return transfer(row.account || "零钱", cardName(row), note("repayment"));
+  const back = direction === "收入" && /^理财通.*(赎回|取出|转出)/.test(type);
+  return back ? transfer("理财通", account || "零钱", note("fundSold")) : undefined;
+}
+
+/** Repayments of cards and loans, and what a lender pays out. */
+function withLender(row: WechatRow): Decision | undefined {
+  const account = row.account || "零钱";
+  const text = `${row.type} ${row.counterparty} ${row.goods}`;
+  if (row.direction === "收入") {
+    return saysLoan(text) ? transfer(loanOf(text), account, note("loanPaidOut")) : undefined;
   }
-  if (/^购买理财通/.test(row.type)) {
-    return transfer(row.account || "零钱", "理财通", note("licaitongBought"));
-  }
-  return undefined;
+  if (isCardPayment(row)) return transfer(account, cardName(row), note("repayment"));
+  const repaid = row.direction === "支出" && saysRepayment(text);
+  return repaid ? transfer(account, repaidAccount(text), note("repayment")) : undefined;
 }
 
 function isCardPayment(row: WechatRow): boolean {
-  if (row.direction === "收入") return false;
   if (row.type === "信用卡还款" || /信用卡还款$/.test(row.counterparty)) return true;
   return row.direction === "" && CARD_PAYMENT.test(`${row.counterparty} ${row.goods}`);
 }
@@ -78,7 +99,10 @@ function cardName(row: WechatRow): string {
 
 function plain(row: WechatRow): Decision {
   const account = row.account || "零钱";
-  if (/-退款/.test(row.type) && row.direction !== "支出") return { kind: "refund", account };
+  if (/退款/.test(row.type) && row.direction !== "支出") {
+    // What moved between own accounts comes back as such: it was no expense.
+    return MOVES.test(row.type) ? transfer("", account) : { kind: "refund", account };
+  }
   if (row.direction === "收入") return moneyIn(row, account);
   if (row.direction === "支出") {
     return account.startsWith("亲属卡")

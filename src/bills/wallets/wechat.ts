@@ -1,6 +1,6 @@
 /** WeChat Pay's bill for people: CSV until 2025, XLSX since, the header wherever it stands. */
 import { note } from "../../contract/notes.ts";
-import type { Fen } from "../../ledger/money.ts";
+import { type Fen, ZERO } from "../../ledger/money.ts";
 import { noticeMangledIds } from "../bill/excel.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import { filledCell, readFen, readId } from "../file/cells.ts";
@@ -18,7 +18,7 @@ import { readTime } from "../values/times.ts";
 import { readMethod } from "./method.ts";
 import { compareTotals, readPreamble } from "./preamble.ts";
 import { linkRefunds, type RefundOptions } from "./refunds.ts";
-import { askTwoAccounts, decidedLine } from "./wallet-line.ts";
+import { askTwoAccounts, decidedLine, walletMoney } from "./wallet-line.ts";
 import { decideWechat, type WechatRow } from "./wechat-kinds.ts";
 
 const HEADER = ["交易时间", "交易类型", "收/支", "金额(元)|金额", "当前状态"];
@@ -54,12 +54,12 @@ function readTable(file: BillFile, table: Table): Bill {
 
 function readLine(row: TableRow): BillLine {
   const line = newLine(row);
-  const amount = readFen(row.cell("金额(元)", "金额"));
+  const money = walletMoney(row.cell("金额(元)", "金额"));
   const time = readTime(row.cell("交易时间"), { date1904: row.table.sheet.date1904 });
-  const read = wechatRow(row, Math.abs(amount ?? 0) as Fen);
+  const read = wechatRow(row, money?.amount ?? ZERO);
   Object.assign(line, {
+    ...money,
     time: time ?? "",
-    amount: read.amount,
     account: read.account,
     counterparty: read.counterparty,
     description: description(read),
@@ -68,7 +68,7 @@ function readLine(row: TableRow): BillLine {
     linkIds: [readId(row.cell("商户单号")).id].filter((id) => id !== ""),
     status: read.status,
   });
-  if (amount === undefined || time === undefined) return unreadableLine(line, amount);
+  if (money === undefined || time === undefined) return unreadableLine(line, money?.amount);
   const whole = decidedLine(line, ...decideWechat(read));
   askTwoAccounts(whole, readMethod(row.cell("支付方式")).others);
   return whole;

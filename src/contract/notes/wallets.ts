@@ -87,6 +87,18 @@ export const walletNotes = {
     zh: "这笔转账是在自己的账户之间吗？",
     en: "Is this a transfer between accounts of your own?",
   },
+  askPaidByOthers: {
+    zh: "由“{account}”付款，可能不是自己的钱：要记在哪个账户上？",
+    en: "Paid with “{account}”, which may not be your own money; on which account shall it be booked?",
+  },
+  askMinus: {
+    zh: "金额是负数，看不出是付出还是退回，请核对方向",
+    en: "The amount is negative, which may be money spent or given back; please check",
+  },
+  askListedMove: {
+    zh: "文件把它列为{direction}，文字却像自己账户之间的转账：是转账吗？",
+    en: "The file lists it as {direction}, but its words are those of a transfer between accounts of your own: is it one?",
+  },
   askPayer: {
     zh: "有人转账到余额宝，文件没有写是谁；同一笔也可能已列为收入，请核对",
     en: "Somebody paid into Yu'e Bao, and the file does not say who; it may be listed as income as well",

@@ -354,6 +354,87 @@ describe("the balance proves the sign", () => {
   });
 });
 
+describe("days without a year in 招商银行's card", () => {
+  const cases: [title: string, day: string, is: string][] = [
+    ["2026年01月", "12/29", "2025-12-29"],
+    ["2026年01月", "01/20", "2026-01-20"],
+    ["2026年01月", "02/03", "2026-02-03"],
+    ["账单周期 2026年01月05日-2026年02月04日", "02/02", "2026-02-02"],
+    ["账单周期 2026年01月05日-2026年02月04日", "12/30", "2025-12-30"],
+    ["账单周期 2025/12/05-2026/01/04", "12/20", "2025-12-20"],
+    ["账单周期 2025/12/05-2026/01/04", "01/02", "2026-01-02"],
+    ["2025年12月", "01/02", "2026-01-02"],
+  ];
+  for (const [title, day, is] of cases) {
+    test(`${day} in ${title} is ${is}`, async () => {
+      const rows = [
+        `招商银行信用卡对账单（${title}）`,
+        "交易日,记账日,交易摘要,人民币金额,卡号末四位,交易地金额",
+        `${day},${day},超市,10.00,1234,10.00`,
+      ];
+      const { lines } = await readText(rows.join("\r\n"));
+      assert.deepEqual(lines.map(brief), [`expense ${is} 10.00 CNY 招商银行信用卡(1234)`]);
+    });
+  }
+});
+
+describe("directions of 交通银行's card", () => {
+  const cases: [text: string, kind: string, asked: string[]][] = [
+    ["消费 超市", "expense", []],
+    ["年费", "expense", []],
+    ["透支利息", "expense", []],
+    ["分期付款 第1期/共3期", "expense", []],
+    ["溢缴款领回", "expense", []],
+    ["网上交易退款", "refund", []],
+    ["消费撤销 超市", "refund", []],
+    ["刷卡金返还", "refund", []],
+    ["利息减免", "refund", ["card-credit"]],
+    ["支付宝还款", "transfer", ["no-account"]],
+    ["调账", "expense", ["no-sign"]],
+  ];
+  for (const [text, kind, asked] of cases) {
+    test(`${text} is ${kind}${asked.length > 0 ? ", and asked about" : ""}`, async () => {
+      const header = "交易日期,记账日期,交易说明,交易币种/金额,入账币种/金额";
+      const row = `2026-03-01,2026-03-02,${text},CNY 5.00,CNY 5.00`;
+      const { lines } = await readText([header, row].join("\r\n"));
+      assert.deepEqual(
+        lines.map((line) => [line.kind, codes(line)]),
+        [[kind, asked]],
+      );
+    });
+  }
+});
+
+test("a currency that is not known is not taken for yuan", async () => {
+  const rows = [
+    "记账日,交易日期,交易时间,支出,收入,账户余额,币种,摘要,对方账号,对方户名,交易地点",
+    "20260301,20260301,10:00:00,10.00,0.00,90.00,外币,消费,,店,",
+    "20260301,20260301,11:00:00,10.00,0.00,80.00,人民币元,消费,,店,",
+    "20260301,20260301,12:00:00,10.00,0.00,70.00,,消费,,店,",
+  ];
+  const { lines } = await readText(rows.join("\r\n"));
+  assert.deepEqual(
+    lines.map(({ currency }) => currency),
+    ["外币", "CNY", "CNY"],
+  );
+});
+
+test("money from a wallet's company is asked about: it may be one's own", async () => {
+  const rows = [
+    '"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"',
+    '"\t20260311","\t10:00:01","\t500.00","\t","\t1500.00","\t网联收款","\t财付通-张三"',
+    '"\t20260312","\t10:00:01","\t30.00","\t","\t1530.00","\t快捷退款","\t支付宝-某店"',
+  ];
+  const { lines } = await readText(rows.join("\r\n"));
+  assert.deepEqual(
+    lines.map((line) => [line.kind, codes(line)]),
+    [
+      ["income", ["own-transfer"]],
+      ["refund", []],
+    ],
+  );
+});
+
 describe("kinds from a bank's words", () => {
   const cases: [string, "debit" | "credit", number, string, string, string | undefined][] = [
     ["自动还款", "debit", -1, "transfer", "own", ""],
@@ -371,6 +452,19 @@ describe("kinds from a bank's words", () => {
     ["信用卡还款 尾号4321", "debit", -1, "transfer", "own", "信用卡(4321)"],
     ["还款冲正", "credit", -1, "transfer", "own", ""],
     ["消费 美团", "credit", -1, "expense", "own", undefined],
+    ["财付通-零钱通转出", "debit", 1, "transfer", "零钱通", "own"],
+    ["支付宝-余额宝提现", "debit", 1, "transfer", "余额宝", "own"],
+    ["天弘基金管理有限公司", "debit", -1, "transfer", "own", "余额宝"],
+    ["财付通-理财通", "debit", -1, "transfer", "own", "理财通"],
+    ["京东-小金库转出", "debit", 1, "transfer", "京东小金库", "own"],
+    ["微众银行-微粒贷放款", "debit", 1, "transfer", "微粒贷", "own"],
+    ["贷款发放", "debit", 1, "transfer", "", "own"],
+    ["贷款归还", "debit", -1, "transfer", "own", ""],
+    ["银转证", "debit", -1, "transfer", "own", ""],
+    ["朝朝宝转出", "debit", 1, "transfer", "", "own"],
+    ["大额存单认购", "debit", -1, "transfer", "own", ""],
+    ["现存", "debit", 1, "transfer", "现金", "own"],
+    ["现支", "debit", -1, "transfer", "own", "现金"],
   ];
   for (const [summary, card, signed, kind, account, toAccount] of cases) {
     test(`${summary} is ${kind}`, () => {
