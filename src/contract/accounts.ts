@@ -162,6 +162,7 @@ export const accounts = {
     method: "DELETE",
     path: "/api/accounts/:id",
     serve: "write",
+    manyRows: true,
     resource: true,
     tag: "账户",
     summary: { zh: "删除账户", en: "Delete an account" },

@@ -207,6 +207,7 @@ export const history = {
     method: "POST",
     path: "/api/history/:id/restore",
     serve: "write",
+    manyRows: true,
     tag: "历史",
     summary: { zh: "恢复到改动之前", en: "Bring back what was before" },
     notes: {

@@ -1,10 +1,15 @@
 /** Deleting an account with all that hangs on it, by the set. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
-import { join, type Sql, sql } from "../../store/sql.ts";
-import { moveBalances, uncountDays } from "../book/balances.ts";
-import { keepVersions } from "../book/versions.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
+import { type Counted, DayMoves, moveBalances } from "../book/balances.ts";
+import { eachById } from "../book/rows-by-id.ts";
+import { type KeptRow, keepListed, keepRows, keepVersions, rowsOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
+
+/** Rows between two turns of the event loop. */
+const PAGE = 100;
 
 interface Held {
   records: number;
@@ -33,48 +38,154 @@ export async function refuseInUse({ db, userId }: Context, accountId: number): P
   if (records > 0) throw new Refusal(400, "accountInUse", { count: records });
 }
 
-/** The account's transfers, and what goes with it: its records and the fees of those transfers. */
-function contentsOf({ userId }: Context, accountId: number): { transfers: Sql; records: Sql } {
-  const transfers = sql`(from_account_id = ${accountId} or to_account_id = ${accountId})`;
-  const records = sql`(account_id = ${accountId} or transfer_id in
-    (select id from transfers where user_id = ${userId} and ${transfers}))`;
-  return { transfers, records };
+/** What goes with an account, as far as it has been kept. */
+interface Going {
+  entry: number;
+  accountId: number;
+  transfers: number[];
+  /** Records and fees; what gives one of them back goes before it. */
+  records: number[];
+  refunds: number[];
+  days: DayMoves;
+  /** What the accounts at the other ends of transfers get back. */
+  back: Map<number, Fen>;
 }
 
 /**
- * Keeps all that goes with an account as parts of its entry, in the order in which it can come back:
- * a transfer before its fee, an expense before its refunds. Refunds elsewhere lose what they are of.
+ * Keeps all that goes with an account as parts of its entry, in the order in which it can come back (a transfer
+ * before its fee, an expense before its refunds), and deletes it. A transfer's other account gets its money back,
+ * and a refund elsewhere of an expense that goes stays a refund, of nothing known. Others have their turn
+ * meanwhile: an account may hold all of a large book.
  */
-export async function keepContents(ctx: Context, entry: number, accountId: number): Promise<void> {
-  const { transfers, records } = contentsOf(ctx, accountId);
-  const gone = sql`select id from records where user_id = ${ctx.userId} and ${records}`;
-  await keepVersions(ctx, "transfer", transfers, "delete", entry);
-  await keepVersions(ctx, "record", sql`${records} and refund_of is null`, "delete", entry);
-  await keepVersions(ctx, "record", sql`${records} and refund_of is not null`, "delete", entry);
-  const elsewhere = sql`account_id <> ${accountId} and refund_of in (${gone})`;
-  await keepVersions(ctx, "adjustment", sql`account_id = ${accountId}`, "delete", entry);
-  await keepVersions(ctx, "record", elsewhere, { to: { refundOf: null } }, entry);
+export async function removeContents(
+  ctx: Context,
+  entry: number,
+  accountId: number,
+): Promise<void> {
+  const [days, back] = [new DayMoves(), new Map<number, Fen>()];
+  const going: Going = { entry, accountId, transfers: [], records: [], refunds: [], days, back };
+  await keepTransfers(ctx, going);
+  await keepRecords(ctx, going);
+  await keepAdjustments(ctx, going);
+  await forgetExpenses(ctx, going);
+  await moveBalances(ctx, back);
+  await days.apply(ctx, nextTurn);
+  await removeKept(ctx, going);
 }
 
-/**
- * Deletes an account's records, transfers and adjustments. A transfer's other account gets its money back, and a
- * refund elsewhere of an expense that goes stays a refund, of nothing known.
- */
-export async function removeContents(ctx: Context, accountId: number): Promise<void> {
+/** The transfers on either side, with their fees on other accounts; those on this one are among its records. */
+async function keepTransfers(ctx: Context, going: Going): Promise<void> {
+  const { accountId, entry } = going;
+  for (const side of [sql`from_account_id`, sql`to_account_id`]) {
+    for await (const rows of rowsOf(ctx, "transfer", sql`${side} = ${accountId}`)) {
+      await keepRows(ctx, "transfer", rows, "delete", entry);
+      for (const row of rows) giveBack(going, row);
+      const ids = rows.map(({ id }) => id);
+      going.transfers.push(...ids);
+      const fees = await rowsNaming(ctx, "transfer_id", ids, accountId);
+      await keepRows(ctx, "record", fees, "delete", entry);
+      for (const fee of fees) count(going, fee);
+      await nextTurn();
+    }
+  }
+}
+
+function giveBack({ accountId, back }: Going, row: KeptRow): void {
+  const { fromAccountId, toAccountId, amount, fee } = row as KeptRow & {
+    fromAccountId: number;
+    toAccountId: number;
+    amount: number;
+    fee: number | null;
+  };
+  const isIncoming = toAccountId === accountId;
+  const other = isIncoming ? fromAccountId : toAccountId;
+  const delta = isIncoming ? amount + (fee ?? 0) : -amount;
+  back.set(other, fen((back.get(other) ?? ZERO) + delta));
+}
+
+/** A record that goes leaves the total of its day. */
+function count({ days, records }: Going, row: KeptRow): void {
+  days.add(row as KeptRow & Counted, -1);
+  records.push(row.id);
+}
+
+async function keepRecords(ctx: Context, going: Going): Promise<void> {
+  const { accountId, entry, days, refunds } = going;
+  for await (const rows of rowsOf(ctx, "record", sql`account_id = ${accountId}`)) {
+    const plain = rows.filter(({ refundOf }) => refundOf === null);
+    await keepRows(ctx, "record", plain, "delete", entry);
+    for (const row of plain) count(going, row);
+    for (const row of rows.filter(({ refundOf }) => refundOf !== null)) {
+      days.add(row as KeptRow & Counted, -1);
+      refunds.push(row.id);
+    }
+    await nextTurn();
+  }
+  const listed = refunds.map((id) => ({ id }));
+  for await (const _page of keepListed(ctx, "record", listed, "delete", entry)) await nextTurn();
+}
+
+async function keepAdjustments(ctx: Context, { accountId, entry }: Going): Promise<void> {
+  for await (const rows of rowsOf(ctx, "adjustment", sql`account_id = ${accountId}`)) {
+    await keepRows(ctx, "adjustment", rows, "delete", entry);
+    await nextTurn();
+  }
+}
+
+/** Refunds elsewhere of what goes lose what they are of. */
+async function forgetExpenses(ctx: Context, { accountId, entry, records }: Going): Promise<void> {
+  for (let at = 0; at < records.length; at += PAGE) {
+    const rows = await rowsNaming(ctx, "refund_of", records.slice(at, at + PAGE), accountId);
+    await keepRows(ctx, "record", rows, { to: { refundOf: null } }, entry);
+    await eachById(rows, (id) =>
+      ctx.db.run(sql`update records set refund_of = null
+        where user_id = ${ctx.userId} and id = ${id}`),
+    );
+    await nextTurn();
+  }
+}
+
+/** Records of other accounts that name one of these rows. */
+function rowsNaming(
+  { db, userId }: Context,
+  column: "transfer_id" | "refund_of",
+  ids: readonly number[],
+  accountId: number,
+): Promise<KeptRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const named = join(ids.map((id) => sql`(cast(${id} as bigint))`));
+  return db.all<KeptRow>(sql`select r.* from (values ${named}) as named cross join records r
+    where r.user_id = ${userId} and r.${raw(column)} = named.column1
+      and r.account_id <> ${accountId} order by r.id`);
+}
+
+async function removeKept(ctx: Context, going: Going): Promise<void> {
   const { db, userId } = ctx;
-  await db.run(
-    sql`delete from checkpoints where user_id = ${userId} and account_id = ${accountId}`,
-  );
-  await moveBalances(ctx, await givenBack(ctx, accountId));
-  const { transfers, records } = contentsOf(ctx, accountId);
-  const gone = sql`user_id = ${userId} and ${records}`;
-  await uncountDays(ctx, sql`records where ${gone}`);
-  await db.run(sql`update records set refund_of = null
-    where user_id = ${userId} and refund_of in (select id from records where ${gone})`);
-  await db.run(sql`delete from records where ${gone}`);
-  await db.run(sql`delete from transfers where user_id = ${userId} and ${transfers}`);
-  await db.run(sql`delete from adjustments
-    where user_id = ${userId} and account_id = ${accountId}`);
+  const remove = (table: Sql, ids: readonly number[]) =>
+    eachById(
+      ids.map((id) => ({ id })),
+      (id) => db.run(sql`delete from ${table} where user_id = ${userId} and id = ${id}`),
+    );
+  await remove(sql`records`, going.refunds);
+  await remove(sql`records`, going.records);
+  await remove(sql`transfers`, going.transfers);
+  await inLots(ctx, "adjustments", going.accountId);
+  await inLots(ctx, "ticks", going.accountId);
+}
+
+/** Deletes rows of the account, so many between two turns of the event loop. */
+async function inLots(
+  { db, userId }: Context,
+  table: "adjustments" | "ticks",
+  accountId: number,
+): Promise<void> {
+  const own = sql`user_id = ${userId} and account_id = ${accountId}`;
+  for (;;) {
+    const gone = await db.run(sql`delete from ${raw(table)} where ${own} and id in
+      (select id from ${raw(table)} where ${own} limit ${PAGE})`);
+    if (gone < PAGE) return;
+    await nextTurn();
+  }
 }
 
 /** What the bank stated of an account moves no money and goes with it, as parts of its entry. */
@@ -110,22 +221,4 @@ export async function forgetAccounts(
       where user_id = ${userId} and ${column} in (${ids}) and import_id in
         (select id from imports where user_id = ${userId} and status = 'ready')`);
   }
-}
-
-/** What each account at the other end of a transfer gets back. */
-async function givenBack({ db, userId }: Context, accountId: number): Promise<Map<number, Fen>> {
-  const rows = await db.all<{ other: number; back: Fen }>(sql`
-    select other, cast(sum(back) as bigint) as back from (
-      select t.from_account_id as other, t.amount + coalesce(f.amount, 0) as back
-      from transfers t
-      left join records f on f.user_id = t.user_id and f.transfer_id = t.id
-      where t.user_id = ${userId} and t.to_account_id = ${accountId}
-      union all
-      select to_account_id as other, -amount as back from transfers
-      where user_id = ${userId} and from_account_id = ${accountId}
-    ) as sides
-    group by other order by other`);
-  const back = new Map<number, Fen>();
-  for (const row of rows) back.set(row.other, fen(row.back ?? ZERO));
-  return back;
 }

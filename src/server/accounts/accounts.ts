@@ -15,7 +15,6 @@ import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 import {
   forgetAccounts,
-  keepContents,
   refuseInUse,
   removeCheckpoints,
   removeContents,
@@ -92,10 +91,7 @@ export const accountHandlers: OwnHandlers = {
   async remove(ctx, { params, query }) {
     const { db, userId } = ctx;
     const entry = await keepVersion(ctx, "account", params.id, "delete");
-    if (query.cascade === "true") {
-      await keepContents(ctx, entry, params.id);
-      await removeContents(ctx, params.id);
-    }
+    if (query.cascade === "true") await removeContents(ctx, entry, params.id);
     await refuseInUse(ctx, params.id);
     await removeCheckpoints(ctx, entry, params.id);
     await pausePlansOf(ctx, entry, params.id);

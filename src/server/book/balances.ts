@@ -67,19 +67,38 @@ export function countDay(ctx: Context, record: Counted, sign: 1 | -1): Promise<v
 }
 
 /** Counts many records out and others in, each day total moved once, in the order of its key. */
-export async function moveDayTotals(ctx: Context, out: Counted[], into: Counted[]): Promise<void> {
-  const moves = new Map<string, { moved: Movement; count: number }>();
-  const add = (record: Counted, sign: 1 | -1) => {
+export function moveDayTotals(ctx: Context, out: Counted[], into: Counted[]): Promise<void> {
+  const moves = new DayMoves();
+  for (const record of out) moves.add(record, -1);
+  for (const record of into) moves.add(record, 1);
+  return moves.apply(ctx);
+}
+
+/** Day totals that are moved between two turns of the event loop. */
+const TOTALS_A_TURN = 200;
+
+/** What many records add to the totals of their days, gathered before any of them is moved. */
+export class DayMoves {
+  readonly #moves = new Map<string, { moved: Movement; count: number }>();
+
+  add(record: Counted, sign: 1 | -1): void {
     const movement = movementOf(record, sign);
     const key = `${movement.day} ${movement.type} ${movement.category}`;
-    const { moved, count } = moves.get(key) ?? { moved: { ...movement, amount: ZERO }, count: 0 };
+    const { moved, count } = this.#moves.get(key) ?? {
+      moved: { ...movement, amount: ZERO },
+      count: 0,
+    };
     const amount = fen(moved.amount + movement.amount);
-    moves.set(key, { moved: { ...moved, amount }, count: count + sign });
-  };
-  for (const record of out) add(record, -1);
-  for (const record of into) add(record, 1);
-  for (const [, { moved, count }] of [...moves].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (count !== 0 || moved.amount !== 0) await moveDayTotal(ctx, moved, count);
+    this.#moves.set(key, { moved: { ...moved, amount }, count: count + sign });
+  }
+
+  /** Moves each total once, in the order of its key; a long write says what gives others their turn. */
+  async apply(ctx: Context, turn?: () => Promise<unknown>): Promise<void> {
+    const moves = [...this.#moves].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [at, [, { moved, count }]] of moves.entries()) {
+      if (count !== 0 || moved.amount !== 0) await moveDayTotal(ctx, moved, count);
+      if (at % TOTALS_A_TURN === TOTALS_A_TURN - 1) await turn?.();
+    }
   }
 }
 

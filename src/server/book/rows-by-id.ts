@@ -1,4 +1,5 @@
 /** Rows of a book by their ids. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
@@ -20,4 +21,18 @@ export async function rowsById<Row extends { id: number }>(
     select ${fields} from asked cross join ${raw(table)} t
     where t.user_id = ${userId} and t.id = asked_id`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Statements between two turns of the event loop. */
+const TURN = 100;
+
+/** Runs a statement for each row; others have their turn meanwhile. */
+export async function eachById(
+  rows: readonly { id: number }[],
+  run: (id: number) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += TURN) {
+    await Promise.all(rows.slice(at, at + TURN).map(({ id }) => run(id)));
+    await nextTurn();
+  }
 }

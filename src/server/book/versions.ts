@@ -159,6 +159,46 @@ export async function* keepPages(
   yield* keepListed(ctx, noun, behind, change, partOf);
 }
 
+/** What rows of an account lie in the order of, in the index that finds them. */
+const ORDER = { record: "createdAt", transfer: "id", adjustment: "day" } as const;
+
+/**
+ * The rows of an account, a page at a time, for a long write. Each page reads its own rows and no others; those
+ * that have been read may go meanwhile, or to another account.
+ */
+export async function* rowsOf(
+  ctx: Context,
+  noun: keyof typeof ORDER,
+  where: Sql,
+): AsyncGenerator<KeptRow[]> {
+  const field = ORDER[noun];
+  const column = raw(columnOf(field));
+  const read = (behind: Sql, limit: number) =>
+    ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
+      where user_id = ${ctx.userId} and ${where} ${behind} order by ${column}, id limit ${limit}`);
+  let rows = await read(sql``, ROWS_AT_ONCE);
+  while (rows.length > 0) {
+    yield rows;
+    const { id, [field]: place } = rows.at(-1) as KeptRow;
+    const beside = await read(sql`and ${column} = ${place} and id > ${id}`, ROWS_AT_ONCE);
+    const room = ROWS_AT_ONCE - beside.length;
+    rows = room === 0 ? beside : [...beside, ...(await read(sql`and ${column} > ${place}`, room))];
+  }
+}
+
+/** Keeps rows as they have been read. */
+export async function keepRows(
+  ctx: Context,
+  noun: KeptNoun,
+  rows: readonly KeptRow[],
+  change: Change,
+  partOf: PartOf = null,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await insertEntries(ctx, noun, rows.slice(at, at + ROWS_AT_ONCE), change, partOf);
+  }
+}
+
 /** The same of rows whose ids are known, in their order. */
 export async function* keepListed(
   ctx: Context,

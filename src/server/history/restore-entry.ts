@@ -1,4 +1,5 @@
 /** Bringing one entry of the history back, with all that went with it. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MessageKey } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { sql } from "../../store/sql.ts";
@@ -61,6 +62,8 @@ export async function restoreParts(ctx: Context, { id, parts }: EntryRow): Promi
     }
     if (rows.length < PAGE_ROWS) return;
     after = (rows.at(-1) as EntryRow).id;
+    // An account may have held all of a large book.
+    await nextTurn();
   }
 }
 

@@ -3,11 +3,7 @@
  * holds, and would rather go through all records of a user than through a list of ids: a cross join it
  * takes in the order in which it is written.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Sql, sql } from "../../store/sql.ts";
-
-/** Statements between two turns of the event loop. */
-const TURN = 100;
 
 /** All records that go: a table `gone` of their ids, `gone_id`. */
 export function goneRecords(userId: number, importId: number): Sql {
@@ -26,15 +22,4 @@ export function feesOf(userId: number, importId: number): Sql {
   return sql`from transfers t cross join records f
     where t.user_id = ${userId} and t.import_id = ${importId}
       and f.user_id = ${userId} and f.transfer_id = t.id`;
-}
-
-/** Runs a statement for each row; others have their turn meanwhile. */
-export async function eachById(
-  rows: readonly { id: number }[],
-  run: (id: number) => Promise<unknown>,
-): Promise<void> {
-  for (let at = 0; at < rows.length; at += TURN) {
-    await Promise.all(rows.slice(at, at + TURN).map(({ id }) => run(id)));
-    await nextTurn();
-  }
 }
