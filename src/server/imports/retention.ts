@@ -1,8 +1,10 @@
 /** Previews that nobody committed, and readings that a stop of the service has cut off. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { note } from "../../contract/notes.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import type { Db, Query } from "../../store/db.ts";
 import { raw, type Sql, sql } from "../../store/sql.ts";
+import { lockBook } from "../book/balances.ts";
 import { historyStart, tableOf } from "../book/versions.ts";
 
 const PREVIEW_LIFE_MS = 30 * 86_400_000;
@@ -21,17 +23,43 @@ export async function forgetOldPreviews(db: Db, now: number): Promise<void> {
     await query.run(sql`update imports set status = 'failed', problem = ${INTERRUPTED},
       updated_at = ${instantAt(now)} where ${cut}`);
   });
-  await db.write(async (query) => {
-    const old = sql`status not in ('committed', 'undone')
-      and updated_at < ${instantAt(now - PREVIEW_LIFE_MS)}`;
-    await raiseRevisions(query, old);
-    const ofOld = sql`exists (select 1 from imports i where i.user_id = part.user_id
-      and i.id = part.import_id and i.status not in ('committed', 'undone')
-      and i.updated_at < ${instantAt(now - PREVIEW_LIFE_MS)})`;
-    await query.run(sql`delete from import_rows as part where ${ofOld}`);
-    await query.run(sql`delete from import_accounts as part where ${ofOld}`);
-    await query.run(sql`delete from import_closings as part where ${ofOld}`);
-    await query.run(sql`delete from imports where ${old}`);
+  const old = sql`status not in ('committed', 'undone')
+    and updated_at < ${instantAt(now - PREVIEW_LIFE_MS)}`;
+  for (const preview of await listImports(db, old)) await forgetPreview(db, preview);
+}
+
+/** Rows that are looked at between two turns of the event loop. */
+const LOT = 500;
+
+interface Kept {
+  userId: number;
+  id: number;
+}
+
+function listImports(db: Db, which: Sql): Promise<Kept[]> {
+  return db.read((query) =>
+    query.all<Kept>(sql`select user_id, id from imports where ${which} order by user_id, id`),
+  );
+}
+
+/** Nobody may commit what is half gone, so that it is cancelled first. */
+async function forgetPreview(db: Db, { userId, id }: Kept): Promise<void> {
+  const ofIt = sql`user_id = ${userId} and import_id = ${id}`;
+  const write = <T>(work: (query: Query) => Promise<T>) => db.write(work, { userId });
+  await write(async (query) => {
+    await lockBook({ db: query, userId });
+    await query.run(sql`update imports set status = 'cancelled'
+      where user_id = ${userId} and id = ${id}`);
+  });
+  const removeLot = (query: Query) =>
+    query.run(sql`delete from import_rows where ${ofIt} and number in
+      (select number from import_rows where ${ofIt} order by number limit ${LOT})`);
+  while ((await write(removeLot)) === LOT) await nextTurn();
+  await write(async (query) => {
+    await lockBook({ db: query, userId });
+    await query.run(sql`delete from import_accounts where ${ofIt}`);
+    await query.run(sql`delete from import_closings where ${ofIt}`);
+    await query.run(sql`delete from imports where user_id = ${userId} and id = ${id}`);
   });
 }
 
@@ -41,16 +69,35 @@ export async function forgetOldPreviews(db: Db, now: number): Promise<void> {
  * deleted by hand stays known as deleted. Run after the history's own.
  */
 export async function forgetUndone(db: Db, now: number): Promise<void> {
-  const old = sql`i.status = 'undone' and i.updated_at < ${historyStart(now)}`;
-  await db.write((query) =>
-    query.run(sql`delete from import_keys as k where exists (select 1 from imports i
-        where i.user_id = k.user_id and i.id = k.import_id and ${old})
-      and k.restored = 0 ${gone("record")} ${gone("transfer")}`),
-  );
-  await db.write((query) =>
-    query.run(sql`delete from imports as i where i.dropped = 1 and ${old}
-      ${unnamed("import_keys")} ${unnamed("records")} ${unnamed("transfers")}`),
-  );
+  const old = sql`status = 'undone' and updated_at < ${historyStart(now)}`;
+  for (const undone of await listImports(db, old)) {
+    await forgetLines(db, undone);
+    await db.write((query) =>
+      query.run(sql`delete from imports as i where i.user_id = ${undone.userId}
+        and i.id = ${undone.id} and i.dropped = 1
+        ${unnamed("import_keys")} ${unnamed("records")} ${unnamed("transfers")}`),
+    );
+  }
+}
+
+async function forgetLines(db: Db, { userId, id }: Kept): Promise<void> {
+  const ofIt = sql`k.user_id = ${userId} and k.import_id = ${id}`;
+  for (let after = ""; ; ) {
+    const keys = await db.read((query) =>
+      query.all<{ key: string }>(sql`select k.key from import_keys k
+        where ${ofIt} and k.key > ${after} order by k.key limit ${LOT}`),
+    );
+    const last = keys.at(-1)?.key;
+    if (last === undefined) return;
+    await db.write((query) =>
+      query.run(sql`delete from import_keys as k where ${ofIt}
+        and k.key > ${after} and k.key <= ${last}
+        and k.restored = 0 ${gone("record")} ${gone("transfer")}`),
+    );
+    if (keys.length < LOT) return;
+    after = last;
+    await nextTurn();
+  }
 }
 
 /** `and` neither it nor a version of it is there. */

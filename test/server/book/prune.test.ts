@@ -2,12 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteEvent } from "../../../src/server/auth/audit.ts";
 import { forgetOld } from "../../../src/server/retention.ts";
+import type { Query } from "../../../src/store/db.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { onEveryEngine, someone } from "../../harness/app.ts";
-import { during } from "../../harness/book.ts";
+import { commit, preview, purchaseRow, wechatBill } from "../../harness/bills.ts";
+import { during, made } from "../../harness/book.ts";
 
 const NOW = Date.parse("2026-11-29T00:00:00.000Z");
 const DAY = 86_400_000;
+
+/** A view of a transaction whose methods stay its own. */
+function bound(db: Query): Query {
+  const { all, get, run, insert, pages, script } = db;
+  const own = { all, get, run, insert, pages, script };
+  return Object.fromEntries(
+    Object.entries(own).map(([name, method]) => [name, method.bind(db)]),
+  ) as unknown as Query;
+}
 
 onEveryEngine("what has had its time", (open) => {
   test("goes in small transactions, of everybody and nobody, and nothing younger with it", async (t) => {
@@ -43,6 +54,48 @@ onEveryEngine("what has had its time", (open) => {
       )?.n;
     assert.equal(Number(await count("audit")), 21);
     assert.equal(Number(await count("idempotency")), 50);
+  });
+
+  test("so do the rows of old previews, and the lines of what was undone", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const rows = (count: number, from: number) =>
+      wechatBill(Array.from({ length: count }, (_, index) => purchaseRow(from + index)));
+    const old = await preview(app, owner.userId, rows(1200, 0));
+    const undone = await preview(app, owner.userId, rows(1100, 5000));
+    await commit(app, undone.id);
+    made(await app.remove(`/api/imports/${undone.id}`));
+    const young = await preview(app, owner.userId, rows(3, 9000));
+    await app.db.write((db) =>
+      db.run(sql`update imports set updated_at = '2026-01-01T00:00:00.000Z'
+        where id <> ${young.id}`),
+    );
+    await app.db.write((db) => db.run(sql`delete from history`));
+    const changed: number[] = [];
+    const { write } = app.db;
+    app.db.write = (work, options) =>
+      write.call(
+        app.db,
+        (db) => {
+          const run: typeof db.run = async (statement) => {
+            const count = await db.run(statement);
+            changed.push(count);
+            return count;
+          };
+          return work({ ...bound(db), run });
+        },
+        options,
+      ) as ReturnType<typeof work>;
+    await forgetOld(app.db, NOW);
+    app.db.write = write;
+    assert.ok(Math.max(...changed) <= 500, String(changed));
+    const left = await app.db.read((db) =>
+      db.all<{ id: number }>(sql`select import_id as id from import_rows
+        union all select import_id as id from import_keys`),
+    );
+    assert.deepEqual(left, Array(3).fill({ id: young.id }));
+    const listed = made(await app.get(`/api/imports?userId=${owner.userId}`));
+    assert.ok(!listed.some(({ id }: { id: number }) => id === old.id));
   });
 
   test("one failure does not stop the others, and is told", async (t) => {
