@@ -32,6 +32,7 @@ export const categories = {
     method: "GET",
     path: "/api/categories",
     serve: "read",
+    looksAtMany: () => true,
     tag: "分类",
     summary: { zh: "用过的分类，最常用的在前", en: "The categories in use, most used first" },
     notes: {
@@ -53,6 +54,7 @@ export const categories = {
     method: "GET",
     path: "/api/categories/renames",
     serve: "read",
+    looksAtMany: () => true,
     tag: "分类",
     summary: {
       zh: "同一分类的两个名字：可以合并的",

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { endpoint, givenAny } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import {
   AccountId,
   DayText,
@@ -18,6 +18,12 @@ const MonthFigures = Type.Object({
 });
 
 const ofMonth = Type.Object({ userId: UserId, month: MonthInput });
+
+/** Days of many years have very many totals. */
+function spansYears({ startDate, endDate }: Readonly<Record<string, unknown>>): boolean {
+  const year = (date: unknown) => Number(String(date).slice(0, 4));
+  return !(year(endDate) - year(startDate) <= 1);
+}
 
 export const statistics = {
   monthly: endpoint({
@@ -44,6 +50,7 @@ export const statistics = {
     method: "GET",
     path: "/api/statistics/trend",
     serve: "read",
+    looksAtMany: spansYears,
     tag: "统计",
     summary: { zh: "每日趋势（只含有记录的日子）", en: "Daily figures of days with records" },
     notes: {
@@ -62,7 +69,7 @@ export const statistics = {
     method: "GET",
     path: "/api/statistics/categories",
     serve: "read",
-    looksAtMany: givenAny("accountId"),
+    looksAtMany: (query) => query.accountId !== undefined || spansYears(query),
     tag: "统计",
     summary: { zh: "一段时间内各分类的合计", en: "Totals per category over a range of days" },
     notes: {

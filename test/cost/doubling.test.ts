@@ -59,6 +59,13 @@ describe("twice as much takes twice as long", () => {
       return () => parseQuery(text);
     }));
 
+  test("reading a date that is none", () =>
+    growsLinearly(8000, (size) => {
+      const check = checkOf(contract.records.list);
+      const query = { userId: "1", startDate: "T".repeat(size) + " ".repeat(size) };
+      return () => assert.throws(() => check({}, query, {}), Refusal);
+    }));
+
   test("refusing a body that is wrong in very many places", () =>
     growsLinearly(1000, (size) => {
       const check = checkOf(contract.imports.update);

@@ -108,7 +108,7 @@ type ReadValue = (value: unknown, schema: TSchema) => unknown;
 function fromDigits(value: unknown, schema: TSchema): unknown {
   const { type, date } = schema as { type?: string; date?: boolean };
   if (typeof value !== "string") return value;
-  if (date === true) return value.replace(/(?<=T.*) (?=\d{2}(:?\d{2})?$)/, "+");
+  if (date === true && value.includes("T")) return value.replace(/ (?=\d{2}(:?\d{2})?$)/, "+");
   if (type !== "integer" || !/^\d+$/.test(value)) return value;
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 }

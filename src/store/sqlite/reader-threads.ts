@@ -9,8 +9,8 @@ import { startThread } from "../own-files.ts";
 import type { Sql } from "../sql.ts";
 import type { ReaderAnswer, ReaderOrder } from "./reader-thread.ts";
 
-/** One core is left to the service. */
-const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** One core is left to the service; but a second thread there is always, for those who asked for little. */
+const MOST_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
 const IDLE_MS = 30_000;
 
 type Op<O = ReaderOrder> = O extends ReaderOrder ? Omit<O, "id" | "session"> : never;
@@ -23,6 +23,8 @@ interface Waiting {
 class ReaderThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  /** How many sessions each has who asks. */
+  readonly #askers = new Map<string, number>();
   #sessions = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -41,14 +43,22 @@ class ReaderThread {
     return this.#sessions;
   }
 
-  enter(): void {
+  serves(asker: string): boolean {
+    return this.#askers.has(asker);
+  }
+
+  enter(asker: string): void {
     clearTimeout(this.#timer);
     if (this.#sessions === 0) this.#worker.ref();
     this.#sessions += 1;
+    this.#askers.set(asker, (this.#askers.get(asker) ?? 0) + 1);
   }
 
-  leave(): void {
+  leave(asker: string): void {
     this.#sessions -= 1;
+    const left = (this.#askers.get(asker) ?? 0) - 1;
+    if (left > 0) this.#askers.set(asker, left);
+    else this.#askers.delete(asker);
     if (this.#sessions > 0) return;
     this.#worker.unref();
     this.#timer = setTimeout(() => {
@@ -87,26 +97,37 @@ function next(): number {
   return count;
 }
 
-/** The thread with the fewest sessions; a new one as long as there may be more and all are busy. */
-function freeThread(): ReaderThread {
-  const [least] = [...threads].sort((a, b) => a.sessions - b.sessions);
+/**
+ * The thread with the fewest sessions; a new one as long as there may be more and all are busy. A statement holds its
+ * thread to its end, so that nobody has all of them: who asks for much waits for himself.
+ */
+function threadFor(asker: string): ReaderThread {
+  const byLoad = [...threads].sort((a, b) => a.sessions - b.sessions);
+  const own = byLoad.filter((thread) => thread.serves(asker));
+  if (own[0] !== undefined && own.length >= MOST_THREADS - 1) return own[0];
+  const [least] = byLoad;
   if (least !== undefined && (least.sessions === 0 || threads.size >= MOST_THREADS)) return least;
   const thread = new ReaderThread();
   threads.add(thread);
   return thread;
 }
 
-/** Reads one snapshot of the database at `path` on a thread. */
-export async function readOnThread<T>(path: string, work: (db: Query) => Promise<T>): Promise<T> {
-  const thread = freeThread();
+/** Reads one snapshot of the database at `path` on a thread, for a user. */
+export async function readOnThread<T>(
+  path: string,
+  work: (db: Query) => Promise<T>,
+  userId: number,
+): Promise<T> {
+  const asker = `${userId} ${path}`;
+  const thread = threadFor(asker);
   const session = next();
-  thread.enter();
+  thread.enter(asker);
   try {
     await thread.ask(session, { op: "begin", path });
     return await work(new RemoteQuery(thread, session));
   } finally {
     await thread.ask(session, { op: "end" }).catch(() => {});
-    thread.leave();
+    thread.leave(asker);
   }
 }
 

@@ -192,7 +192,7 @@ export class SqliteDb implements Db {
       leave();
       throw new DatabaseAway(new Error("closed"));
     }
-    const reading = readOnThread(this.path, work).finally(() => {
+    const reading = readOnThread(this.path, work, userId).finally(() => {
       this.#long.delete(reading);
       leave();
     });

@@ -107,6 +107,19 @@ test("who asks for much waits for himself, the others pass by", async () => {
   assert.equal(turns.enterNow("e") === undefined, false);
 });
 
+test("who asks for as much as he may leaves a thread to the others", async () => {
+  const app = await openApp();
+  const order: string[] = [];
+  const read = (name: string, userId: number, statement = SLOW) =>
+    app.db.read((db) => db.get(statement), { longOf: userId }).then(() => order.push(name));
+  await Promise.all([
+    ...["one", "two", "three"].map((name) => read(name, 1)),
+    read("another's", 2, sql`select 1 as one`),
+  ]);
+  assert.equal(order[0], "another's", order.join(" "));
+  await app.close();
+});
+
 test("what weighs much waits until there is room for it, and is not passed by what weighs little", async () => {
   const room = new Semaphore(10);
   const entered: number[] = [];
