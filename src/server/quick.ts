@@ -19,12 +19,14 @@ import { readTypedAmount } from "../ledger/typed-amount.ts";
 import { sql } from "../store/sql.ts";
 import { listAccounts } from "./accounts/accounts.ts";
 import { requireUser } from "./auth/users.ts";
+import { mayRead } from "./handler/caller.ts";
 import type { Context, Handlers } from "./handler/context.ts";
 import { momentOf } from "./handler/date-input.ts";
 import { invalidField } from "./handler/input.ts";
 import { fenOf, yuan } from "./handler/money-json.ts";
 import { createRecord } from "./records/create.ts";
 import { type FittingExpense, findFittingExpenses } from "./records/fitting-expenses.ts";
+import { requireMayName } from "./records/refunds.ts";
 import { transferHandlers } from "./transfers/transfers.ts";
 
 type QuickBody = Parameters<(typeof quickHandlers)["create"]>[1]["body"];
@@ -35,6 +37,7 @@ export const quickHandlers: Handlers<(typeof contract)["quick"]> = {
     if (body.text === undefined && body.amount === undefined) {
       throw new Refusal(400, "quickTextOrAmount");
     }
+    requireMayName(ctx, body);
     const book = await quickBook(ctx);
     const today = dayOf(ctx.now, ctx.zone);
     const given = givenFields(ctx, body, book, today);
@@ -209,7 +212,7 @@ async function bookEntry(
 }
 
 function unclear({ caller }: Context, asked: QuickProblem[]): Refusal {
-  const problems = caller.scopes.includes("read") ? asked : asked.map(withoutBook);
+  const problems = mayRead(caller) ? asked : asked.map(withoutBook);
   return new Refusal(400, "quickUnclear", {
     problems: { zh: saidProblems(problems, "zh"), en: saidProblems(problems, "en") },
   });

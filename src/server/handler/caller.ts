@@ -18,6 +18,11 @@ export interface Caller {
 /** Open mode: no credential, every right, and the request says whose book it means. */
 export const ANYBODY: Caller = { userId: 0, by: "open", name: "", scopes: ALL_SCOPES };
 
+/** Whether the caller may be told what is in the book; a token of scope `create` may not. */
+export function mayRead({ scopes }: Caller): boolean {
+  return scopes.includes("read");
+}
+
 /** A credential that is well signed, or well formed. What it claims is proved where the data is read. */
 export interface Claim {
   userId: number;

@@ -8,6 +8,7 @@ import { moveByHand } from "../accounts/move-by-hand.ts";
 import { requireUser } from "../auth/users.ts";
 import { countDay, nowInstant, requireAccounts } from "../book/balances.ts";
 import { findMade } from "../book/own-ids.ts";
+import { mayRead } from "../handler/caller.ts";
 import type { Context } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
@@ -35,9 +36,24 @@ export async function createRecord(
 ): Promise<LedgerRecord> {
   const made = await findMade(ctx, "record", wanted.externalId);
   ctx.act.replayed = made !== undefined;
-  return presentRecord(
-    made === undefined ? await bookRecord(ctx, wanted, planned) : await getRecord(ctx, made),
-  );
+  if (made === undefined) return presentRecord(await bookRecord(ctx, wanted, planned));
+  const first = await getRecord(ctx, made);
+  return presentRecord(mayRead(ctx.caller) ? first : asSent(ctx, first, wanted));
+}
+
+/** For who may not read: which record it is, and of that no more than was sent. */
+function asSent(ctx: Context, first: RecordRow, wanted: NewRecord): RecordRow {
+  return {
+    ...first,
+    ...{ refund: 0, refundOf: null, transferId: null, planId: null, due: null },
+    ...{ rowKind: null, importId: null, updatedAt: first.createdAt },
+    accountId: wanted.accountId,
+    type: wanted.type ?? "income",
+    amount: fenOf(wanted.amount),
+    category: wanted.category ?? "",
+    description: wanted.description || null,
+    date: momentOf(wanted.date, ctx.zone).instant,
+  };
 }
 
 /** Makes them all, in their order, or refuses all and says which one is wrong. */

@@ -23,7 +23,7 @@ import {
   type StoredRecord,
 } from "./record-row.ts";
 import { followExpenses, recount } from "./refund-categories.ts";
-import { checkRefund, checkRefunded, chooseRefund } from "./refunds.ts";
+import { checkRefund, checkRefunded, chooseRefund, requireMayName } from "./refunds.ts";
 
 export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"> = {
   list: (ctx, { query }) => listRecords(ctx, query),
@@ -44,9 +44,15 @@ export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"
     return row.refunded === null ? record : { ...record, refunded: yuan(row.refunded) };
   },
 
-  create: (ctx, { body }) => createRecord(ctx, body),
+  create(ctx, { body }) {
+    requireMayName(ctx, body);
+    return createRecord(ctx, body);
+  },
 
-  batch: (ctx, { body }) => createRecords(ctx, body.records),
+  batch(ctx, { body }) {
+    for (const one of body.records) requireMayName(ctx, one);
+    return createRecords(ctx, body.records);
+  },
 
   async update(ctx, { params, body }) {
     const old = await getRecord(ctx, params.id);

@@ -5,6 +5,8 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { empty, join, sql } from "../../store/sql.ts";
+import { challenge } from "../auth/bearer-errors.ts";
+import { mayRead } from "../handler/caller.ts";
 import type { Context } from "../handler/context.ts";
 import type { StoredRecord } from "./record-row.ts";
 
@@ -26,6 +28,12 @@ export function chooseRefund(
   }
   const of = refundOf === undefined ? old.refundOf : refundOf;
   return { refund: refund === true || of !== null ? 1 : old.refund, refundOf: of };
+}
+
+/** To name an expense is to be told of it: what a token may not read, it may not name either. */
+export function requireMayName({ caller }: Context, { refundOf }: RefundChoice): void {
+  if (refundOf == null || mayRead(caller)) return;
+  throw new Refusal(403, "scopeMissing", { scope: "read" }, challenge("insufficient_scope"));
 }
 
 type RefundPart = Pick<StoredRecord, "type" | "amount" | "refund" | "refundOf">;

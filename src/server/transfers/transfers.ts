@@ -9,6 +9,7 @@ import { moveBalances, nowInstant } from "../book/balances.ts";
 import { findMade } from "../book/own-ids.ts";
 import { rowsById } from "../book/rows-by-id.ts";
 import { keepTransfer } from "../book/versions.ts";
+import { mayRead } from "../handler/caller.ts";
 import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
@@ -112,7 +113,6 @@ export async function createTransfer(
 ): Promise<Transfer> {
   const first = await findMade(ctx, "transfer", wanted.externalId);
   ctx.act.replayed = first !== undefined;
-  if (first !== undefined) return presentTransfer(await getTransfer(ctx, first));
   const moment = momentOf(wanted.date, ctx.zone);
   const made: NewTransfer = {
     fromAccountId: wanted.fromAccountId,
@@ -127,7 +127,14 @@ export async function createTransfer(
     planId: planned?.planId ?? null,
     due: planned?.due ?? null,
   };
-  return presentTransfer(await insertTransfer(ctx, made, wanted.force));
+  if (first === undefined) return presentTransfer(await insertTransfer(ctx, made, wanted.force));
+  const row = await getTransfer(ctx, first);
+  return presentTransfer(mayRead(ctx.caller) ? row : asSent(row, made));
+}
+
+/** For who may not read: which transfer it is, and of that no more than was sent. */
+function asSent(row: TransferRow, sent: NewTransfer): TransferRow {
+  return { ...row, ...sent, rowKind: null, importId: null, updatedAt: row.createdAt };
 }
 
 /** Deletes the user's transfer with its fee. Refuses when there is none. */

@@ -41,8 +41,10 @@ onEveryEngine("scopes", (open) => {
         if (endpoint.public || endpoint.sessionOnly || endpoint.development) continue;
         // Its answer has no end.
         if (endpoint.answers === "text/event-stream") continue;
+        // To name what is there takes "read", which the test below is about.
+        const isLeftOut = (path: string) => path === "userId" || path.endsWith("refundOf");
         const request = makeRequest(endpoint, (path, schema) =>
-          path === "userId" ? undefined : exampleOf(schema),
+          isLeftOut(path) ? undefined : exampleOf(schema),
         );
         const answer = await app.call(request.method, request.path, request.body, {
           authorization: `Bearer ${data.token}`,
@@ -68,7 +70,7 @@ onEveryEngine("scopes", (open) => {
     const day = "2026-03-15";
     const account = async (name: string) =>
       (await user.post("/api/accounts", { name, type: "bank", balance: 4321.09 })).data.id;
-    const [first] = [await account("秘密银行(1186)"), await account("秘密银行(2297)")];
+    const [first, second] = [await account("秘密银行(1186)"), await account("秘密银行(2297)")];
     const spent = {
       accountId: first,
       type: "expense",
@@ -107,6 +109,40 @@ onEveryEngine("scopes", (open) => {
       [200, 400, 400, 403, 403, 403, 403, 403, 403],
     );
     for (const { text } of answers) assert.doesNotMatch(text, /1186|2297|秘密的话|秘密分类|4321/);
+    // Under an id of its own, or by naming an expense, it is told no more than it has said.
+    const synced = { accountId: first, type: "expense", date: day, externalId: "bank-7" };
+    const kept = (
+      await user.post("/api/records", { ...synced, amount: 7777.01, category: "秘密分类" })
+    ).data;
+    const moved = { fromAccountId: first, toAccountId: second, date: day, externalId: "move-7" };
+    const move = (
+      await user.post("/api/transfers", { ...moved, amount: 6666.02, description: "秘密的话" })
+    ).data;
+    const guessed = await phone.post("/api/records", { ...synced, amount: 1, category: "猜" });
+    const guessedMove = await phone.post("/api/transfers", { ...moved, amount: 1, fee: 0.5 });
+    assert.deepEqual(
+      [guessed, guessedMove].map(({ status, data, headers }) => [
+        ...[status, headers["idempotency-replayed"], data.id, data.amount, data.fee ?? 0],
+      ]),
+      [
+        [200, "true", kept.id, 1, 0],
+        [200, "true", move.id, 1, 0.5],
+      ],
+    );
+    assert.equal(guessed.data.category, "猜");
+    const named = { accountId: first, amount: 99_999, date: day, refundOf: id };
+    answers.push(guessed, guessedMove);
+    for (const [path, body] of [
+      ["/api/records", named],
+      ["/api/records/batch", { records: [named] }],
+      ["/api/quick", { text: "退款 99999", refundOf: id }],
+    ] as const) {
+      const answer = await phone.post(path, body);
+      assert.equal(answer.status, 403, answer.text);
+      answers.push(answer);
+    }
+    const secrets = /1186|2297|秘密的话|秘密分类|4321|7777\.01|6666\.02/;
+    for (const { text } of answers) assert.doesNotMatch(text, secrets);
     assert.equal(answers[1]?.message, "没有记账：账户不明确（2）");
     assert.equal(answers[2]?.message, "没有记账：所退的支出不明确（2）");
     // Who may read is told between what.
