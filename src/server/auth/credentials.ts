@@ -36,7 +36,7 @@ export async function requirePassword(
 /** Counts an attempt of the caller to show again who they are. */
 export async function countOwn(ctx: SignInContext): Promise<PasswordAttempt> {
   const { email } = await ctx.db.read((db) => getUser(db, ctx.caller.userId));
-  const attempt = { email, address: ctx.address };
+  const attempt = { email, address: ctx.address, session: ctx.caller.name };
   await countPassword(ctx.db, attempt, ctx.now);
   return attempt;
 }

@@ -116,7 +116,10 @@ export const authHandlers: SignInHandlers<(typeof contract)["auth"]> = {
         await note(ctx, db, refreshed.userId, "session-reused");
         return undefined;
       }
-      return { user: await getUser(db, refreshed.userId), session: refreshed };
+      const user = await getUser(db, refreshed.userId);
+      // Where a session goes on, its owner is: a phone is at another address every day.
+      await knowAddress(db, { email: user.email, address: ctx.address }, ctx.now);
+      return { user, session: refreshed };
     });
     if (result === undefined) throw tokenInvalid();
     return signedIn(ctx, result);

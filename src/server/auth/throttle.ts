@@ -33,17 +33,17 @@ function knownKey(email: string, address: string): string {
 
 /**
  * Against an account: anyone who tries, from anywhere; but an address from which its owner has signed in has a
- * count of its own, so that strangers' guesses do not lock the owner out.
+ * count of its own, and so has a session, so that strangers' guesses do not lock the owner out.
  */
 async function accountCounter(
   db: Query,
-  email: string,
-  address: string,
+  { email, address, session }: PasswordAttempt,
   now: number,
 ): Promise<Counter> {
+  const account = `account ${accountName(email)}`;
+  if (session !== undefined) return { key: `${account} session ${session}`, free: 5 };
   const known = await db.get(sql`select 1 as one from throttles where user_id = 0
     and key = ${knownKey(email, address)} and updated_at > ${instantAt(now - KNOWN_MS)}`);
-  const account = `account ${accountName(email)}`;
   return { key: known === undefined ? account : `${account} ${networkOf(address)}`, free: 5 };
 }
 
@@ -72,7 +72,8 @@ export function countAttempt(db: Db, counter: Counter, now: number): Promise<voi
   return db.write((query) => countOne(query, counter, now));
 }
 
-async function countOne(db: Query, { key, free }: Counter, now: number): Promise<void> {
+/** The same within a write. */
+export async function countOne(db: Query, { key, free }: Counter, now: number): Promise<void> {
   const moment = instantAt(now);
   const row = (await db.get<{ failures: number; blockedUntil: string }>(sql`
     insert into throttles (user_id, key, failures, blocked_until, updated_at)
@@ -109,18 +110,16 @@ export function tooMany(waitMs: number): Refusal {
 export interface PasswordAttempt {
   email: string;
   address: string;
+  /** The session of who has signed in and is asked for the password once more. */
+  session?: string;
 }
 
 /** Counts a try of a password against the account and the address, or refuses it as `countAttempt`. */
-export function countPassword(
-  db: Db,
-  { email, address }: PasswordAttempt,
-  now: number,
-): Promise<void> {
+export function countPassword(db: Db, attempt: PasswordAttempt, now: number): Promise<void> {
   return db.write(async (query) => {
     // Always in this order, so that two attempts lock alike.
-    await countOne(query, await accountCounter(query, email, address, now), now);
-    await countOne(query, addressCounter("sign-in", address), now);
+    await countOne(query, await accountCounter(query, attempt, now), now);
+    await countOne(query, addressCounter("sign-in", attempt.address), now);
   });
 }
 
@@ -130,14 +129,17 @@ export function countPassword(
  */
 export async function forgivePassword(
   db: Query,
-  { email, address }: PasswordAttempt,
+  attempt: PasswordAttempt,
   now: number,
   counted = 1,
 ): Promise<void> {
-  const account = await accountCounter(db, email, address, now);
-  await db.run(sql`delete from throttles where user_id = 0 and key = ${account.key}`);
-  await forgiveAddress(db, address, counted);
-  await knowAddress(db, { email, address }, now);
+  const { session, ...signIn } = attempt;
+  for (const one of session === undefined ? [signIn] : [attempt, signIn]) {
+    const { key } = await accountCounter(db, one, now);
+    await db.run(sql`delete from throttles where user_id = 0 and key = ${key}`);
+  }
+  await forgiveAddress(db, attempt.address, counted);
+  await knowAddress(db, attempt, now);
 }
 
 /** A success: the address gets back what was counted on the way. */

@@ -67,6 +67,36 @@ onEveryEngine("abuse", (open) => {
     for (const one of [another, stranger, app]) await one.close();
   });
 
+  test("nor do they lock a session out of what asks for the password, nor the place where it goes on", async () => {
+    const clock = { now: START };
+    const app = await openAt(open, clock);
+    const user = await register(app);
+    const away = (remoteAddress: string) => openAt(open, clock, { url: app.url, remoteAddress });
+    const [stranger, mobile, cafe] = [
+      await away("203.0.113.9"),
+      await away("198.51.100.7"),
+      await away("192.0.2.33"),
+    ];
+    for (let attempt = 0; attempt < 12; attempt += 1) await login(stranger, user.email);
+    assert.equal((await login(mobile, user.email, PASSWORD)).status, 429);
+    // Where the session is refreshed its owner is.
+    assert.equal((await login(cafe, user.email, PASSWORD)).status, 429);
+    const { refreshToken } = user;
+    assert.equal((await cafe.post("/api/auth/refresh", { refreshToken })).status, 200);
+    assert.equal((await login(cafe, user.email, PASSWORD)).status, 200);
+    const next = "another donkey 电池 9";
+    const change = (currentPassword: string) =>
+      mobile.post("/api/auth/password", { currentPassword, newPassword: next }, user.headers);
+    // A session has guesses of its own, and they cost time as all do.
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      assert.equal((await change("wrong")).status, 400);
+    assert.equal((await change(PASSWORD)).status, 200);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      assert.equal((await change("wrong")).status, 400);
+    assert.equal((await change(next)).status, 429);
+    for (const one of [cafe, mobile, stranger, app]) await one.close();
+  });
+
   test("a wait that a wrong clock has set is void", async () => {
     const clock = { now: START + 10 * 3_600_000 };
     const app = await openAt(open, clock);
