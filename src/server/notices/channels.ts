@@ -5,6 +5,7 @@ import { type Language, say } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import { sql } from "../../store/sql.ts";
+import { countOne } from "../auth/throttle.ts";
 import { requireUser } from "../auth/users.ts";
 import { lockBook, nowInstant } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";
@@ -21,6 +22,8 @@ const MOST_CHANNELS = 20;
 /** Tries of one channel within ten minutes: nobody is to be flooded by it. */
 const MOST_TESTS = 5;
 const TESTS_MS = 600_000;
+/** Tries of one person in a day before each further one waits. */
+const MOST_TESTS_OF_ONE = 100;
 
 export const channelHandlers: Handlers<Omit<Declared, "test" | "ways">> = {
   async list(ctx) {
@@ -134,6 +137,8 @@ async function insertTest(ctx: Context, channelId: number): Promise<number> {
   if ((tried?.count ?? 0) >= MOST_TESTS) {
     throw new Refusal(429, "tooManyTests", {}, { "retry-after": "600" });
   }
+  // What was deleted and added again is not told apart from what is new: its person is.
+  await countOne(db, { key: `notice-test ${userId}`, free: MOST_TESTS_OF_ONE }, now);
   const key = `test ${channelId} ${instantAt(now)} ${tried?.count ?? 0}`;
   const id = await insertNotice(ctx, { channelId, key, kind: "test", about: testOf(language) });
   return id as number;

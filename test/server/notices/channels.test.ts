@@ -264,6 +264,28 @@ onEveryEngine("channels", (open, engine) => {
     assert.equal(Buffer.from(title, "base64").toString(), "分明：试一条");
   });
 
+  test("to add a channel anew is no way to try it more often", async (t) => {
+    const { app, clock, hookOf } = await withReceiver(t, open);
+    const { userId } = await someone(app);
+    const statuses: number[] = [];
+    for (let round = 0; round < 21; round += 1) {
+      const { id } = await hookOf(userId);
+      for (let time = 0; time < 5; time += 1) {
+        statuses.push((await app.post(`/api/channels/${id}/test`)).status);
+      }
+      made(await app.remove(`/api/channels/${id}`));
+    }
+    assert.deepEqual(statuses.slice(0, 100), Array(100).fill(200));
+    assert.ok(
+      statuses.slice(101).every((status) => status === 429),
+      String(statuses.slice(100)),
+    );
+    // The next day it may.
+    clock.now += 25 * 3_600_000;
+    const { id } = await hookOf(userId);
+    assert.equal((await app.post(`/api/channels/${id}/test`)).status, 200);
+  });
+
   test("two senders at once: each notice arrives exactly once", async (t) => {
     const { app, receiver, outbound, clock, pass, hookOf, noticesOf } = await withReceiver(t, open);
     const { userId } = await someone(app);
