@@ -11,7 +11,7 @@ import { asDay, asMonth, type Day, dayOf, instantAt, startOfDay } from "../../le
 import { MAX_AMOUNT, MAX_BALANCE } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
-import { isForbidden } from "../../store/forbidden.ts";
+import { isForbidden, isOverflow } from "../../store/forbidden.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
@@ -37,7 +37,9 @@ export async function loadBook(own: LongContext, bytes: Uint8Array): Promise<Loa
       for (const table of BOOK_TABLES) {
         await loadTable(ctx, table, pages.get(table.name) ?? [], ids);
       }
-      await reckon(ctx);
+      await reckon(ctx).catch((error: unknown) => {
+        throw isOverflow(error) ? invalid("合计超出范围") : error;
+      });
       await reckonPlans(ctx);
       await requireSound(ctx);
       const count = (name: string) =>

@@ -82,6 +82,23 @@ onEveryEngine("crafted backups", (open) => {
     await assertProved(app);
   });
 
+  test("amounts that are beyond any sum together are refused in words", async (t) => {
+    const app = await during(t, open);
+    const { userId, accountId } = await someone(app);
+    await app.post("/api/adjustments", { userId, accountId, amount: 1, date: "2026-03-15" });
+    const book: Book = JSON.parse((await app.get(`/api/export?userId=${userId}`)).text);
+    const [adjustment] = book.adjustments as [Row];
+    const adjustments = Array.from({ length: 1100 }, (_, index) => ({
+      ...{ ...adjustment, id: index + 1, amount: Number.MAX_SAFE_INTEGER },
+    }));
+    const user = { name: "空", email: "sum@example.com" };
+    const other = (await app.post("/api/users", user)).data.id as number;
+    const answer = await load(app, other, { ...book, adjustments });
+    assert.equal(answer.status, 400, answer.text);
+    assert.match(answer.message as string, /超出范围/);
+    assert.deepEqual((await app.get(`/api/accounts?userId=${other}`)).data, []);
+  });
+
   test("any value in any column is loaded or refused, and what is loaded can be read", async (t) => {
     const app = await during(t, open);
     const book = await exported(app);
