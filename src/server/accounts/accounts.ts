@@ -4,7 +4,7 @@ import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { sql } from "../../store/sql.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { movesOf } from "../book/moves.ts";
@@ -170,22 +170,40 @@ interface Proof {
   balance: bigint;
 }
 
-/** The proof of one account's balance, or of all; openings and effects of any size stay exact. */
+/**
+ * The proof of one account's balance, or of all; openings and effects of any size stay exact. Records are summed
+ * by day first, as their index lies: SQLite would sort all of them by account.
+ */
 async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Proof[]> {
-  const which = accountId === undefined ? sql`` : sql`and a.id = ${accountId}`;
+  const of = (column: Sql) => (accountId === undefined ? sql`` : sql`and ${column} = ${accountId}`);
+  const account = of(sql`account_id`);
   const rows = await db.all<
     Record<Exclude<keyof Proof, "id" | "expected">, string> & { id: number }
   >(sql`
     select a.id, cast(a.opening as text) as opening, cast(a.balance as text) as balance,
-      (select cast(coalesce(sum(case when r.type = 'income' then r.amount else -r.amount end), 0) as text)
-        from records r where r.user_id = ${userId} and r.account_id = a.id) as records,
-      (select cast(coalesce(sum(case when t.to_account_id = a.id then t.amount else -t.amount end), 0)
-          as text)
-        from transfers t where t.user_id = ${userId}
-        and (t.from_account_id = a.id or t.to_account_id = a.id)) as transfers,
-      (select cast(coalesce(sum(j.amount), 0) as text) from adjustments j
-        where j.user_id = ${userId} and j.account_id = a.id) as adjustments
-    from accounts a where a.user_id = ${userId} ${which} order by a.id`);
+      cast(coalesce(r.moved, 0) as text) as records, cast(coalesce(t.moved, 0) as text) as transfers,
+      cast(coalesce(j.moved, 0) as text) as adjustments
+    from accounts a
+    left join (
+      select account_id, sum(moved) as moved from (
+        select account_id, sum(case when type = 'income' then amount else -amount end) as moved
+        from records where user_id = ${userId} ${account} group by day, account_id
+      ) as days group by account_id
+    ) as r on r.account_id = a.id
+    left join (
+      select account_id, sum(amount) as moved from (
+        select from_account_id as account_id, -amount as amount from transfers
+        where user_id = ${userId} ${of(sql`from_account_id`)}
+        union all
+        select to_account_id as account_id, amount from transfers
+        where user_id = ${userId} ${of(sql`to_account_id`)}
+      ) as sides group by account_id
+    ) as t on t.account_id = a.id
+    left join (
+      select account_id, sum(amount) as moved
+      from adjustments where user_id = ${userId} ${account} group by account_id
+    ) as j on j.account_id = a.id
+    where a.user_id = ${userId} ${of(sql`a.id`)} order by a.id`);
   return rows.map(({ id, ...sums }) => {
     const parts = {
       opening: BigInt(sums.opening),
