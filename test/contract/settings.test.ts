@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, test } from "node:test";
+import { endpoints } from "../../src/contract/contract.ts";
+import { UPLOAD_LIMIT } from "../../src/contract/limits.ts";
 import { readConfig, SETTINGS } from "../../src/server/config.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -122,6 +124,30 @@ describe("settings", () => {
       read(".dockerignore").split("\n").includes("**/.env"),
       "secrets stay out of the image",
     );
+  });
+
+  test("the proxy passes on what the service needs, and gathers nobody's files", () => {
+    const conf = readFileSync(join(root, "deploy/nginx.conf"), "utf8");
+    // With its port: without it every write of a page at localhost:3000 is one of another site.
+    assert.match(conf, /^ {2}proxy_set_header Host \$http_host;$/m);
+    assert.match(conf, /^ {2}proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;$/m);
+    assert.match(conf, /^ {2}proxy_set_header X-Forwarded-Proto \$asked_by;$/m);
+    // What a location sets of these itself, it would set alone.
+    assert.doesNotMatch(conf, /^ {4}proxy_set_header/m);
+    const [, uploads, block] = /location ~ (\S+) \{\n([^}]*)\}/.exec(conf) as RegExpExecArray;
+    const isUpload = new RegExp(uploads as string);
+    for (const { name, endpoint } of endpoints()) {
+      const isFile = "upload" in endpoint && endpoint.upload === true;
+      assert.equal(
+        isUpload.test(endpoint.path.replace(":id", "1")),
+        isFile || name === "imports.list",
+        name,
+      );
+    }
+    assert.match(block as string, /proxy_request_buffering off;/);
+    const sizes = [...conf.matchAll(/client_max_body_size (\d+)m;/g)].map(([, mib]) => Number(mib));
+    const [everywhere, ofFiles] = sizes as [number, number];
+    assert.ok(everywhere > 1 && ofFiles * 1024 ** 2 > UPLOAD_LIMIT + 1024 ** 2, String(sizes));
   });
 
   const wrong: [string, string][] = [

@@ -36,8 +36,10 @@ export function isFromElsewhere(
   { headers }: Pick<FastifyRequest, "headers">,
   listed: readonly string[] = [],
 ): boolean {
-  const { origin } = headers;
-  if (origin === undefined) return headers["sec-fetch-site"] === "cross-site";
+  const { origin, "sec-fetch-site": site } = headers;
+  if (origin === undefined) return site === "cross-site";
+  // What the browser itself says; a proxy may have passed on another Host than the page was asked by.
+  if (site === "same-origin") return false;
   if (listed.includes(origin)) return false;
   return !URL.canParse(origin) || new URL(origin).host !== headers.host?.toLowerCase();
 }
