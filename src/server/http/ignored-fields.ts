@@ -44,9 +44,10 @@ function gather(value: unknown, schema: TSchema, path: string, found: string[]):
   if (value === null || typeof value !== "object" || found.length >= AT_MOST) return;
   const { items, properties } = schema as { items?: TSchema; properties?: object };
   if (Array.isArray(value)) {
-    for (const [index, one] of items ? value.entries() : []) {
-      gather(one, items as TSchema, `${path}[${index}]`, found);
-      if (found.length >= AT_MOST) return;
+    for (let index = 0; items && index < value.length && found.length < AT_MOST; index += 1) {
+      // A list of very many numbers has no names to look for.
+      const one: unknown = value[index];
+      if (typeof one === "object") gather(one, items, `${path}[${index}]`, found);
     }
   } else if (properties !== undefined) {
     const known = properties as Record<string, TSchema>;

@@ -186,6 +186,22 @@ onEveryEngine("requests", (open) => {
     );
   });
 
+  test("a long body that is nested very deeply is malformed; brackets in a text are text", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const brackets = (count: number) => "[".repeat(count) + "]".repeat(count);
+    const body = (ignored: string) =>
+      JSON.stringify({ ...lunch(owner), ignored: "" }).replace('""', ignored);
+    for (const nested of [brackets(10_000), '{"a":'.repeat(4000) + 1 + "}".repeat(4000)]) {
+      const message = await refused(app, owner.userId, 400, () =>
+        app.post("/api/records", body(nested)),
+      );
+      assert.match(message, /JSON/);
+    }
+    made(await app.post("/api/records", body(JSON.stringify(`\\" ${brackets(10_000)}`))));
+    made(await app.post("/api/records", body(JSON.stringify(Array(9000).fill([[1]])))));
+  });
+
   test("a compressed body is not JSON, and never unpacks", async (t) => {
     const app = await during(t, open);
     const owner = await someone(app);
