@@ -7,12 +7,6 @@ import type { Server } from "node:http";
 
 /** Without a request for so long, nobody is waiting. */
 const QUIET_MS = 500;
-/**
- * The collection throws away the machine code as well, since the objects that it was made for are gone by then.
- * After so many requests that code is worth more than the memory: it is given back when nobody has asked for long.
- */
-const MANY_REQUESTS = 1000;
-const LONG_QUIET_MS = 30_000;
 /** It is worth a collection when so much more is held than after the last one. */
 const GROWN_BYTES = 8 * 2 ** 20;
 /** Of a larger heap a collection would hold up the next request; V8 gives that back itself. */
@@ -21,26 +15,22 @@ const MOST_HEAP_BYTES = 48 * 2 ** 20;
 /** Watches the requests of a server; the timer keeps no process alive. */
 export function restWhenQuiet(server: Server): void {
   let held = 0;
-  /** Requests since the last collection, and how many of them the last look has seen. */
-  let asked = 0;
-  let seen = 0;
+  let isAsked = false;
   let isWatching = false;
   const watch = () => {
     if (isWatching) return;
     isWatching = true;
-    setTimeout(look, asked < MANY_REQUESTS ? QUIET_MS : LONG_QUIET_MS).unref();
+    setTimeout(look, QUIET_MS).unref();
   };
   const look = () => {
     isWatching = false;
-    if (asked !== seen) {
-      seen = asked;
+    if (isAsked) {
+      isAsked = false;
       watch();
       return;
     }
     const { rss, heapUsed } = process.memoryUsage();
     if (rss < held + GROWN_BYTES || heapUsed > MOST_HEAP_BYTES) return;
-    asked = 0;
-    seen = 0;
     const note = () => {
       held = process.memoryUsage.rss();
     };
@@ -48,7 +38,7 @@ export function restWhenQuiet(server: Server): void {
     collect().then(note, note);
   };
   server.on("request", () => {
-    asked += 1;
+    isAsked = true;
     watch();
   });
   watch();

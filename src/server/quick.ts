@@ -1,4 +1,5 @@
 import type { contract } from "../contract/contract.ts";
+import type { RecordType } from "../contract/fields.ts";
 import { GivenDate } from "../contract/quick.ts";
 import { type QuickProblem, saidProblems } from "../contract/quick-problems.ts";
 import type { LedgerRecord } from "../contract/records.ts";
@@ -77,26 +78,42 @@ function nameOf(id: number, { accounts }: QuickBook): { id: number; name: string
 /** The user's accounts, categories in use, and the account used last. */
 async function quickBook(ctx: Context): Promise<QuickBook> {
   const { db, userId } = ctx;
-  const categories = await db.all<{ name: string; income: number; expense: number }>(sql`
-    select name, max(income) as income, max(expense) as expense from (
-      select category as name, case when type = 'income' then 1 else 0 end as income,
-        case when type = 'expense' then 1 else 0 end as expense
-      from day_totals where user_id = ${userId}
-      union all
-      select category as name, 0 as income, 1 as expense from budgets where user_id = ${userId}
-    ) as used group by name order by name`);
+  const [income, expense, budgets] = await Promise.all([
+    namesOf(ctx, "income"),
+    namesOf(ctx, "expense"),
+    db.all<{ name: string }>(sql`select distinct category as name from budgets
+      where user_id = ${userId}`),
+  ]);
+  const received = new Set(income.map(({ name }) => name));
+  const spent = new Set([...expense, ...budgets].map(({ name }) => name));
   const last = await db.get<{ accountId: number }>(sql`
     select account_id from records where user_id = ${userId}
     order by created_at desc, id desc limit 1`);
   return {
     accounts: await listAccounts(ctx),
-    categories: categories.map(({ name, income, expense }) => ({
+    categories: [...new Set([...received, ...spent])].sort().map((name) => ({
       name,
-      income: income === 1,
-      expense: expense === 1,
+      income: received.has(name),
+      expense: spent.has(name),
     })),
     lastAccountId: last?.accountId,
   };
+}
+
+/**
+ * The categories of one side, from each to the next by the index: a large book has very many totals of days, and this
+ * is a write that others wait for.
+ */
+function namesOf({ db, userId }: Context, type: RecordType): Promise<{ name: string }[]> {
+  const next = sql`select min(category) from day_totals
+    where user_id = ${userId} and type = ${type}`;
+  return db.all<{ name: string }>(sql`
+    with recursive used (name) as (
+      select (${next})
+      union all
+      select (${next} and category > used.name) from used where used.name is not null
+    )
+    select name from used where name is not null`);
 }
 
 /** What is given beside the line, read. `date` keeps a time of day, where one was given. */

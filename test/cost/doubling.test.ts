@@ -141,6 +141,47 @@ describe("twice as much takes twice as long", () => {
       };
     }));
 
+  test("proving very many accounts, with a transfer of each", async (t) => {
+    const app = await openApp();
+    t.after(() => app.close());
+    const owners = new Map<number, number>();
+    for (const size of [500, 1000, 2000, 4000]) {
+      const { userId, accountId } = await someone(app);
+      owners.set(size, userId);
+      await app.db.write(async (db) => {
+        const rows = (row: (index: number) => unknown[]) =>
+          Array.from({ length: size }, (_, index) => row(index)).flat();
+        const at = "2026-03-15T00:00:00.000Z";
+        await db.insert(
+          "accounts",
+          ["user_id", "name", "type", "color", "opening", "balance", "created_at", "updated_at"],
+          rows((index) => [userId, `账户 ${index}`, "bank", "#1890FF", 0, 0, at, at]),
+        );
+        const own = await db.all<{ id: number }>(
+          sql`select id from accounts where user_id = ${userId} and id <> ${accountId} order by id`,
+        );
+        await db.insert(
+          "transfers",
+          [
+            ...["user_id", "from_account_id", "to_account_id", "amount", "date", "day", "timed"],
+            ...["created_at", "updated_at"],
+          ],
+          rows((index) => [...[userId, accountId, own[index]?.id, 1, at, "2026-03-15", 0, at, at]]),
+        );
+      });
+    }
+    let serial = 0;
+    await growsLinearly(
+      500,
+      (size) => async () => {
+        serial += 1;
+        const url = `/api/overview?userId=${owners.get(size)}&parts=proof&_=${serial}`;
+        assert.equal((await app.app.inject({ url })).statusCode, 200);
+      },
+      2000,
+    );
+  });
+
   test("reading what very many plans bring", async (t) => {
     const app = await openApp({ now: Date.parse("2026-12-01T04:00:00Z") });
     t.after(() => app.close());
