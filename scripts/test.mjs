@@ -31,19 +31,25 @@ function testFiles() {
     .map((file) => join("test", file));
 }
 
-/** Files that share nothing run in one process by the folder: loading the service takes longer than many of them. */
-const TOGETHER = /^test\/(bills|ledger|contract|docs|server\/imports|server)\//;
-const MOST_TOGETHER = 8;
+/** Files of one folder share a process: loading the service takes longer than many of them. */
+const MOST_TOGETHER = 12;
+/** A browser for all flows, in a process of its own. */
+const FLOWS = "test/web/app.test.ts";
+/** What takes longest begins first, so that both cores are busy to the end. */
+const LONGEST = [FLOWS, "test/contract/"];
 
-/** What each process runs, the longest first, so that both cores are busy to the end. */
+/** What each process runs, in the order in which they begin. */
 function processes(files, folder) {
   const groups = new Map();
   for (const file of files) {
-    const group = TOGETHER.exec(file)?.[1] ?? file;
+    const group = file === FLOWS ? file : file.split("/")[1];
     groups.set(group, [...(groups.get(group) ?? []), file]);
   }
   const lots = [...groups.values()].flatMap((group) => inLots(group));
-  const weight = (lot) => (lot[0].startsWith("test/web/") ? MOST_TOGETHER + 1 : lot.length);
+  const weight = ([file, ...more]) => {
+    const at = LONGEST.findIndex((path) => file.startsWith(path));
+    return at === -1 ? more.length : 2 * MOST_TOGETHER - at;
+  };
   lots.sort((a, b) => weight(b) - weight(a));
   return lots.map((lot, index) => {
     // The runner takes files by their names.

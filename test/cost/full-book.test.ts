@@ -8,9 +8,9 @@ import { sql } from "../../src/store/sql.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { during, fillRecords, lunch, type Owner } from "../harness/book.ts";
 
-const FEW = 60;
+const FEW = 200;
 const FULL = 100_000;
-const TRIES = 4;
+const TRIES = 6;
 /** How many times what it takes in an empty book it may take in a full one. */
 const MOST = 2.5;
 
@@ -21,18 +21,18 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Does the same in both books, in turn; fails when the full one takes more in all of the tries. */
+/** Does the same in both books, in turn, and compares the least of each: anything may fall into one of them. */
 async function costsTheSame(
   books: readonly [Owner, Owner],
   work: (owner: Owner, attempt: number) => Promise<() => Promise<unknown>>,
 ): Promise<void> {
-  const ratios: number[] = [];
+  let [empty, full] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const [inEmpty, inFull] = [await work(books[0], attempt), await work(books[1], attempt)];
-    ratios.push((await cpuMs(inFull)) / (await cpuMs(inEmpty)));
-    if (Math.min(...ratios) < MOST) return;
+    empty = Math.min(empty, await cpuMs(await work(books[0], attempt)));
+    full = Math.min(full, await cpuMs(await work(books[1], attempt)));
+    if (attempt > 0 && full < empty * MOST) return;
   }
-  assert.fail(`a full book takes ${ratios.map((ratio) => ratio.toFixed(1)).join(", ")} times`);
+  assert.fail(`${empty.toFixed(1)} ms in an empty book, ${full.toFixed(1)} ms in a full one`);
 }
 
 async function recordsOf(app: TestApp, owner: Owner): Promise<number[]> {
@@ -64,8 +64,8 @@ describe("in a full book", () => {
     await costsTheSame(books, async (owner) => {
       const ids = await recordsOf(app, owner);
       await ok(app.post("/api/records/bulk", { userId: owner.userId, ids, action: "delete" }));
-      const { id } = (await app.get(`/api/history?userId=${owner.userId}&limit=1`)).data[0];
-      return () => ok(app.post(`/api/history/${id}/restore`, {}));
+      const { id } = (await app.get(`/api/history/acts?userId=${owner.userId}&limit=1`)).data[0];
+      return () => ok(app.post(`/api/history/acts/${id}/restore`, {}));
     });
     await costsTheSame(books, async ({ userId }, attempt) => {
       const account = { userId, name: `卡 ${attempt}`, type: "bank", balance: 0 };

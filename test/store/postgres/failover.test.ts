@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import { openEngine } from "../../../src/store/open.ts";
 import { proveBook } from "../../../src/store/proof.ts";
@@ -149,9 +150,10 @@ describe("failover", { skip: covered ? false : "TEST_ENGINES leaves it out" }, (
     );
     await command(behind.url, reload);
     await streaming(ahead.url, 1);
-    assert.deepEqual(await ask(ahead.url, lookAgain), [
-      { application_name: "db2", state: "streaming", sync_state: "quorum" },
-    ]);
+    const isFollowed = { application_name: "db2", state: "streaming", sync_state: "quorum" };
+    await until("the other standby follows the new primary", async () =>
+      isDeepStrictEqual(await ask(ahead.url, lookAgain), [isFollowed]),
+    );
     await acknowledgedMore(AFTERWARDS);
     await running.stop();
     t.diagnostic(
