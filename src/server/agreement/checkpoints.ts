@@ -34,6 +34,11 @@ export interface Reckoned {
   row: PointRow;
   reckoned: bigint;
   difference: bigint;
+  /** The first of the points that differ alike, this one the last of them; and the one before them. */
+  first: Day;
+  before: Reckoned | undefined;
+  /** The last day before it on which a point agreed. */
+  agreed: Day | undefined;
 }
 
 const points = ({ userId }: Pick<Context, "userId">, where: Sql) => sql`
@@ -47,12 +52,12 @@ export const checkpointHandlers: Handlers<(typeof contract)["checkpoints"]> = {
     const shown: Checkpoint[] = [];
     // Points that differ alike lie in one gap, which is searched once.
     let searched: { first: Day; suspects: Suspect[] } | undefined;
-    for (const [at, { difference }] of reckoned.entries()) {
-      const gap = gapOf(reckoned.slice(0, at + 1));
-      if (difference !== 0n && searched?.first !== gap.last) {
+    for (const point of reckoned) {
+      const gap = gapOf(point);
+      if (point.difference !== 0n && searched?.first !== gap.last) {
         searched = { first: gap.last, suspects: await findSuspects(ctx, gap) };
       }
-      shown.push(presentPoint(reckoned, at, searched?.suspects ?? []));
+      shown.push(presentPoint(point, searched?.suspects ?? []));
     }
     return shown.reverse();
   },
@@ -110,9 +115,9 @@ async function getPoint(ctx: Context, id: number): Promise<PointRow> {
 async function showPoint(ctx: Context, id: number): Promise<Checkpoint> {
   const { accountId, day } = await getPoint(ctx, id);
   const reckoned = await reckonPoints(ctx, accountId, day);
-  const agrees = reckoned.at(-1)?.difference === 0n;
-  const suspects = agrees ? [] : await findSuspects(ctx, gapOf(reckoned));
-  return presentPoint(reckoned, reckoned.length - 1, suspects);
+  const point = reckoned.at(-1) as Reckoned;
+  const suspects = point.difference === 0n ? [] : await findSuspects(ctx, gapOf(point));
+  return presentPoint(point, suspects);
 }
 
 /** The account's points by day, up to one if that is given, each with what the book says. */
@@ -129,27 +134,38 @@ export async function reckonPoints(
     accountId,
     rows.map(({ day }) => day),
   );
-  return rows.map((row, at) => {
-    const balance = balances[at] as bigint;
-    return { row, reckoned: balance, difference: BigInt(row.stated) - balance };
-  });
+  const all: Reckoned[] = [];
+  for (const [at, row] of rows.entries()) all.push(behind(all.at(-1), row, balances[at] as bigint));
+  return all;
+}
+
+/** A point behind another; what it needs to know of the points before, that one knows. */
+function behind(last: Reckoned | undefined, row: PointRow, reckoned: bigint): Reckoned {
+  const difference = BigInt(row.stated) - reckoned;
+  const isAlike = last?.difference === difference;
+  return {
+    ...{ row, reckoned, difference },
+    first: isAlike ? last.first : row.day,
+    before: isAlike ? last.before : last,
+    agreed: last?.difference === 0n ? last.row.day : last?.agreed,
+  };
 }
 
 /**
  * A point with its suspects. What made the difference lies behind the last point at which it was another
  * one: points that differ alike have one cause.
  */
-function presentPoint(all: Reckoned[], at: number, found: Suspect[]): Checkpoint {
-  const { row, reckoned, difference } = all[at] as Reckoned;
-  const earlier = all.slice(0, at).reverse();
-  const from = earlier.find((point) => point.difference === 0n);
+function presentPoint(
+  { row, reckoned, difference, agreed }: Reckoned,
+  found: Suspect[],
+): Checkpoint {
   const suspects = difference === 0n ? [] : found;
   return {
     ...presentStated(row),
     reckoned: yuan(fenSum(reckoned)),
     difference: yuan(fenSum(difference)),
     ok: difference === 0n,
-    ...(difference !== 0n && from && { from: from.row.day }),
+    ...(difference !== 0n && agreed !== undefined && { from: agreed }),
     suspects,
     ...(difference !== 0n && row.brokenBy !== null && { brokenBy: JSON.parse(row.brokenBy) }),
   };
@@ -170,16 +186,12 @@ export function presentStated(row: PointRow): StatedBalance {
   };
 }
 
-/** Where the difference of the last of the points came in. */
-export function gapOf(upTo: Reckoned[]): Gap {
-  const { difference, row } = upTo.at(-1) as Reckoned;
-  const before = upTo.findLastIndex((point) => point.difference !== difference);
-  const first = upTo[before + 1] as Reckoned;
-  const other = upTo[before];
+/** Where the difference of a point came in. */
+export function gapOf({ row, difference, first, before }: Reckoned): Gap {
   return {
     accountId: row.accountId,
-    after: other?.row.day,
-    last: first.row.day,
-    delta: difference - (other?.difference ?? 0n),
+    after: before?.row.day,
+    last: first,
+    delta: difference - (before?.difference ?? 0n),
   };
 }

@@ -27,9 +27,10 @@ export async function rememberCulprits(db: Db, now: number): Promise<void> {
 async function rememberOf(db: Query, { userId, accountId }: Named, before: string): Promise<void> {
   const book = { db, userId };
   const points = await reckonPoints(book, accountId);
-  for (const [at, { row, difference }] of points.entries()) {
+  for (const point of points) {
+    const { row, difference } = point;
     if (difference === 0n || row.brokenBy !== null) continue;
-    const culprit = await findCulprit(book, gapOf(points.slice(0, at + 1)));
+    const culprit = await findCulprit(book, gapOf(point));
     if (culprit === undefined || culprit.at >= before) continue;
     const { noun, nounId: id, at: changedAt, day } = culprit;
     const kept = JSON.stringify({ noun, id, date: day, at: changedAt });
