@@ -128,6 +128,30 @@ describe("twice as much takes twice as long", () => {
       ));
   }
 
+  test("reading a bank's row whose merchant is a very long text", () =>
+    growsLinearly(
+      5000,
+      (size) => {
+        const [half] = [size / 2];
+        const who = `甲${" ".repeat(half)}乙${"a".repeat(half)}丙`;
+        const text = `交易日期,交易时间,交易金额,账户余额,交易摘要,对方信息\n20260315,120000,-9.90,90.10,消费,${who}\n`;
+        const bytes = new TextEncoder().encode(text);
+        return () => readBill(bytes).catch(() => {});
+      },
+      160_000,
+    ));
+
+  test("reading a table whose column has a very long name", () =>
+    growsLinearly(
+      5000,
+      (size) => {
+        const name = `a${" ".repeat(size)}b`;
+        const bytes = new TextEncoder().encode(`Date,Amount,${name}\n2026-03-15,-1.50,x\n`);
+        return () => readBill(bytes).catch(() => {});
+      },
+      160_000,
+    ));
+
   test("finding the accounts of very many names", () =>
     growsLinearly(2000, (size) => {
       const name = (index: number) => `账户 ${index}`;
@@ -179,6 +203,36 @@ describe("twice as much takes twice as long", () => {
         assert.equal((await app.app.inject({ url })).statusCode, 200);
       },
       2000,
+    );
+  });
+
+  test("listing very many balances that the bank has stated", async (t) => {
+    const app = await openApp();
+    t.after(() => app.close());
+    const accounts = new Map<number, number>();
+    for (const size of [2000, 4000, 8000, 16_000]) {
+      const { userId, accountId } = await someone(app);
+      accounts.set(size, accountId);
+      const at = "2026-03-15T00:00:00.000Z";
+      await app.db.write((db) =>
+        db.insert(
+          "checkpoints",
+          ["user_id", "account_id", "day", "stated", "source", "created_at", "updated_at"],
+          Array.from({ length: size }, (_, index) => [
+            ...[userId, accountId, shiftDay("1970-01-01" as Day, index), 1, "hand", at, at],
+          ]).flat(),
+        ),
+      );
+    }
+    let serial = 0;
+    await growsLinearly(
+      2000,
+      (size) => async () => {
+        serial += 1;
+        const url = `/api/accounts/${accounts.get(size)}/checkpoints?_=${serial}`;
+        assert.equal((await app.app.inject({ url })).statusCode, 200);
+      },
+      8000,
     );
   });
 

@@ -206,7 +206,7 @@ function firstFilled(row: TableRow, names: readonly string[]): string {
 function merchantName(text: string): string {
   return text
     .replace(/^[(（](消费|退款|退货|分期|还款)[)）]\s*|^(消费|退货|信用卡还款)\s+/, "")
-    .replace(/(?<=\P{N})\s*\d{6,}$|CHN$/u, "")
+    .replace(/(?<=[^\p{N}\s]|\p{N}\s)\s*\d{6,}$|CHN$/u, "")
     .trim();
 }
 

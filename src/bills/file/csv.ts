@@ -5,7 +5,7 @@
 import Papa from "papaparse";
 import { checkRows, type Limits, UPLOADED } from "./limits.ts";
 import { type Delimiter, type MendedRow, mendedRows } from "./quotes.ts";
-import type { Row } from "./sheet.ts";
+import { type Row, shortened } from "./sheet.ts";
 
 const DELIMITERS: Delimiter[] = [",", "\t", ";", "|"];
 /** How many rows the delimiter is judged by. */
@@ -40,7 +40,7 @@ function splitRows(rows: MendedRow[], delimiter: Delimiter): Row[] {
   const text = rows.map((row) => row.text).join("\n");
   const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
   return data
-    .map((cells, at) => ({ line: rows[at]!.line, cells }))
+    .map((cells, at) => ({ line: rows[at]!.line, cells: cells.map(shortened) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
 }
 

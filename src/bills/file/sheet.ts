@@ -3,6 +3,14 @@
 /** Text as it stands in the file, or a number that only a workbook can hold. */
 export type Cell = string | number;
 
+/** No bill says more in a cell, and every pattern that is tried on one costs by its length. */
+const LONGEST_CELL = 2_000;
+
+/** A cell's text as far as a bill needs it. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL).toWellFormed() : text;
+}
+
 /** One row; `line` is its 1-based line (text) or row (sheet) in the file. */
 export interface Row {
   line: number;

@@ -5,7 +5,7 @@ import { note } from "../../contract/notes.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { BillError } from "./bill-error.ts";
 import { checkColumns, checkRows, type Limits, sheetLimit, tooLarge } from "./limits.ts";
-import type { Cell, Row, Sheet } from "./sheet.ts";
+import { type Cell, type Row, type Sheet, shortened } from "./sheet.ts";
 
 /** Values only: no formulas, no styles, no formatted text. Numbers stay numbers, dates serials. */
 const OPTIONS: XLSX.ParsingOptions = {
@@ -116,6 +116,7 @@ function sheetRows(sheet: XLSX.WorkSheet | undefined, limits: Limits): Row[] {
 
 function cellOf(cell: XLSX.CellObject | undefined): Cell {
   if (cell?.v === undefined || cell.t === "e" || cell.t === "z") return "";
-  if (typeof cell.v === "number" || typeof cell.v === "string") return cell.v;
+  if (typeof cell.v === "number") return cell.v;
+  if (typeof cell.v === "string") return shortened(cell.v);
   return cell.v instanceof Date ? "" : String(cell.v).toUpperCase();
 }

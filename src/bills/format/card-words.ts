@@ -95,7 +95,7 @@ export function repaidAccount(text: string): string {
   const plain = text.normalize("NFKC");
   const loan = loanOf(plain);
   if (loan !== "") return loan;
-  const named = /[\p{L}]{2,}银行信用卡(\(\d{4}\))?/u.exec(plain)?.[0];
+  const named = /\p{L}{2,30}银行信用卡(\(\d{4}\))?/u.exec(plain)?.[0];
   if (named !== undefined) return named;
   if (!/信用卡|CREDIT\s?(CARD|CRD)/i.test(plain)) return "";
   const digits =

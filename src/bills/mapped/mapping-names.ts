@@ -137,11 +137,11 @@ const units = new Map<string, ColumnUnit>();
 export function columnUnit(title: string): ColumnUnit {
   const known = units.get(title);
   if (known) return known;
-  const text = title.normalize("NFKC").trim();
-  const found =
-    /^(.+?)\s*[([【]\s*(?:(?:货币)?单位\s*[:：]?|币种\s*[:：]|in\s)?\s*([^()[\]【】]+?)\s*[)\]】]$/i.exec(
-      text,
-    ) ?? /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text);
+  const text = title
+    .slice(0, LONGEST_NAME + 1)
+    .normalize("NFKC")
+    .trim();
+  const found = text.length > LONGEST_NAME ? null : unitBehind(text);
   const unit = (found && unitOf(found[1]!, found[2]!)) ?? {
     name: plainName(title),
     currency: "",
@@ -150,6 +150,17 @@ export function columnUnit(title: string): ColumnUnit {
   if (units.size > 2_000) units.clear();
   units.set(title, unit);
   return unit;
+}
+
+/** What is longer is no name with a unit; the patterns below try every blank of it as the end of the name. */
+const LONGEST_NAME = 200;
+
+function unitBehind(text: string): RegExpExecArray | null {
+  return (
+    /^(.+?)\s*[([【]\s*(?:(?:货币)?单位\s*[:：]?|币种\s*[:：]|in\s)?\s*([^()[\]【】]+?)\s*[)\]】]$/i.exec(
+      text,
+    ) ?? /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text)
+  );
 }
 
 function unitOf(name: string, word: string): ColumnUnit | undefined {

@@ -18,7 +18,7 @@ const MARK = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)\+/g;
 export function readNarrative(text: string): Narrative {
   const delimiter = /^\d{3}([^\dA-Za-z\s])/.exec(text)?.[1];
   if (delimiter === undefined) {
-    const purpose = text.replace(/\s*\n\s*/g, " ").trim();
+    const purpose = inOneLine(text);
     return { name: /\/NAME\/([^/]+)\//.exec(purpose)?.[1] ?? "", purpose, endToEndId: "" };
   }
   const parts = numberedParts(text.slice(3).replaceAll("\n", ""), delimiter);
@@ -52,4 +52,13 @@ function sepaMarks(purpose: string): Map<string, string> {
       return [mark[1]!, purpose.slice(mark.index + mark[0].length, end).trim()];
     }),
   );
+}
+
+/** Linear, unlike a pattern that looks for a line's end behind every blank. */
+function inOneLine(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
 }
