@@ -10,6 +10,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 interface Series {
   labels: { method: string; route: string; status: string };
+  status: number;
   /** Requests by the first bound that they kept, and at the end those that kept none. */
   counts: number[];
   sum: number;
@@ -29,7 +30,8 @@ export class Durations {
     "Time from the request's head to the end of its answer, by route, method and status";
   readonly type = "histogram";
   readonly aggregator = "sum";
-  #series = new Map<string, Series>();
+  /** By route: a key that is put together for each request would have to be read through each time. */
+  #series = new Map<string, Series[]>();
 
   register(registry: Registry): void {
     // What the registry needs of a metric is its name and its values; the type asks for all of one.
@@ -37,22 +39,32 @@ export class Durations {
   }
 
   observe(method: string, route: string, status: number, seconds: number): void {
-    const key = `${method} ${status} ${route}`;
-    let series = this.#series.get(key);
-    if (series === undefined) {
-      const labels = { method, route, status: String(status) };
-      series = { labels, counts: new Array(BOUNDS.length + 1).fill(0), sum: 0 };
-      this.#series.set(key, series);
-    }
+    const series = this.#seriesOf(method, route, status);
     let index = 0;
     while (index < BOUNDS.length && seconds > (BOUNDS[index] as number)) index += 1;
     series.counts[index] = (series.counts[index] as number) + 1;
     series.sum += seconds;
   }
 
+  #seriesOf(method: string, route: string, status: number): Series {
+    const ofRoute = this.#series.get(route) ?? [];
+    const found = ofRoute.find((one) => one.status === status && one.labels.method === method);
+    if (found !== undefined) return found;
+    const labels = { method, route, status: String(status) };
+    const made = { labels, status, counts: new Array(BOUNDS.length + 1).fill(0), sum: 0 };
+    this.#series.set(route, [...ofRoute, made]);
+    return made;
+  }
+
   async get() {
     const { name, help, type, aggregator } = this;
-    return { name, help, type, aggregator, values: [...this.#series.values()].flatMap(valuesOf) };
+    return {
+      name,
+      help,
+      type,
+      aggregator,
+      values: [...this.#series.values()].flat().flatMap(valuesOf),
+    };
   }
 
   reset(): void {

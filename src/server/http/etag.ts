@@ -20,16 +20,19 @@ export function stateTag(
   day: string,
   url: string,
 ): string {
-  return `${epoch}-${userId}-${revision.toString(36)}-${day}-${markOf(url)}`;
+  return `${epoch}-${userId}-${revision.toString(36)}-${day}-${markOf(url).toString(36)}`;
 }
 
-/** A short mark of an address (FNV-1a), so that one address's tag never matches at another. */
-function markOf(url: string): string {
-  let mark = 0x811c9dc5;
+/**
+ * A mark of an address (FNV-1a), so that one address's tag never matches at another. Of 32 bits with a sign:
+ * beyond them a number is written digit by digit in floating point.
+ */
+export function markOf(url: string): number {
+  let mark = 0x811c9dc5 | 0;
   for (let index = 0; index < url.length; index += 1) {
     mark = Math.imul(mark ^ url.charCodeAt(index), 0x01000193);
   }
-  return (mark >>> 0).toString(36);
+  return mark;
 }
 
 /**

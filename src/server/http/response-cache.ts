@@ -4,6 +4,8 @@
  * cost every read the memory that only a few give back.
  */
 
+import { markOf } from "./etag.ts";
+
 interface Answer {
   state: string;
   headers: Record<string, string>;
@@ -12,14 +14,15 @@ interface Answer {
 
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** How many questions are remembered as asked before it starts again. */
-const MAX_ASKED = 4096;
+/** How many questions are remembered as asked; a power of two. */
+const ASKED = 4096;
 
 export class AnswerCache {
   /** In order of use: the first is the one that goes first. */
   #answers = new Map<string, Answer>();
   #bytes = 0;
-  #asked = new Set<string>();
+  /** Marks of what was asked for, each at its own place, until another takes that. */
+  #asked = new Int32Array(ASKED);
 
   /** Whether there is an answer that may still be good. */
   has(key: string): boolean {
@@ -55,10 +58,11 @@ export class AnswerCache {
   }
 
   #isAskedAgain(key: string): boolean {
-    if (this.#asked.has(key)) return true;
-    if (this.#asked.size >= MAX_ASKED) this.#asked.clear();
-    this.#asked.add(key);
-    return false;
+    const mark = markOf(key);
+    const place = mark & (ASKED - 1);
+    const isKnown = this.#asked[place] === mark;
+    this.#asked[place] = mark;
+    return isKnown;
   }
 }
 

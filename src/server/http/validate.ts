@@ -46,8 +46,11 @@ const checks = new WeakMap<Endpoint, Check>();
 /** The check of an endpoint, compiled at its first request: a start need not wait for all of them. */
 export function checkOf(endpoint: Endpoint): Check {
   return (params, query, body) => {
-    const check = checks.get(endpoint) ?? compileCheck(endpoint);
-    checks.set(endpoint, check);
+    let check = checks.get(endpoint);
+    if (check === undefined) {
+      check = compileCheck(endpoint);
+      checks.set(endpoint, check);
+    }
     return check(params, query, body);
   };
 }

@@ -2,7 +2,7 @@
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";
-import { addFen, type FenSum, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
+import { addFen, type FenSum, fen, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context, Handlers } from "../handler/context.ts";
@@ -92,13 +92,11 @@ function countedBy({ userId, zone }: Context, query: CategoryQuery): Sql {
 /** Income and expense of a month and of the month before: four sums of one walk over their days. */
 async function twoMonths({ db, userId }: Context, before: Month, month: Month) {
   const { first, last } = monthBounds(month);
-  const sum = (type: string, when: Sql) =>
-    sql`cast(sum(case when type = ${type} and ${when} then amount else 0 end) as text)`;
-  const now = sql`day >= ${first}`;
-  const then = sql`day < ${first}`;
   const sums = await db.get<Record<string, string | null>>(sql`
-    select ${sum("income", now)} as income, ${sum("expense", now)} as expense,
-      ${sum("income", then)} as income_before, ${sum("expense", then)} as expense_before
+    select cast(sum(case when type = 'income' and day >= ${first} then amount else 0 end) as text) as income,
+      cast(sum(case when type = 'expense' and day >= ${first} then amount else 0 end) as text) as expense,
+      cast(sum(case when type = 'income' and day < ${first} then amount else 0 end) as text) as income_before,
+      cast(sum(case when type = 'expense' and day < ${first} then amount else 0 end) as text) as expense_before
     from day_totals
     where user_id = ${userId} and day >= ${monthBounds(before).first} and day <= ${last}`);
   const shown = (name: string) => yuan(fenSumOf(sums?.[name] ?? "0"));
@@ -135,5 +133,5 @@ export async function monthTotals({ db, userId }: Context, month: Month): Promis
 }
 
 function negated(sum: FenSum): FenSum {
-  return fenSum(-BigInt(sum));
+  return typeof sum === "bigint" ? fenSum(-sum) : fen(-sum);
 }
