@@ -7,6 +7,12 @@ import type { Server } from "node:http";
 
 /** Without a request for so long, nobody is waiting. */
 const QUIET_MS = 500;
+/**
+ * The collection throws away the machine code as well, since the objects that it was made for are gone by then.
+ * After so many requests that code is worth more than the memory: it is given back when nobody has asked for long.
+ */
+const MANY_REQUESTS = 1000;
+const LONG_QUIET_MS = 30_000;
 /** It is worth a collection when so much more is held than after the last one. */
 const GROWN_BYTES = 8 * 2 ** 20;
 /** Of a larger heap a collection would hold up the next request; V8 gives that back itself. */
@@ -15,22 +21,26 @@ const MOST_HEAP_BYTES = 48 * 2 ** 20;
 /** Watches the requests of a server; the timer keeps no process alive. */
 export function restWhenQuiet(server: Server): void {
   let held = 0;
-  let isAsked = false;
+  /** Requests since the last collection, and how many of them the last look has seen. */
+  let asked = 0;
+  let seen = 0;
   let isWatching = false;
   const watch = () => {
     if (isWatching) return;
     isWatching = true;
-    setTimeout(look, QUIET_MS).unref();
+    setTimeout(look, asked < MANY_REQUESTS ? QUIET_MS : LONG_QUIET_MS).unref();
   };
   const look = () => {
     isWatching = false;
-    if (isAsked) {
-      isAsked = false;
+    if (asked !== seen) {
+      seen = asked;
       watch();
       return;
     }
     const { rss, heapUsed } = process.memoryUsage();
     if (rss < held + GROWN_BYTES || heapUsed > MOST_HEAP_BYTES) return;
+    asked = 0;
+    seen = 0;
     const note = () => {
       held = process.memoryUsage.rss();
     };
@@ -38,7 +48,7 @@ export function restWhenQuiet(server: Server): void {
     collect().then(note, note);
   };
   server.on("request", () => {
-    isAsked = true;
+    asked += 1;
     watch();
   });
   watch();
