@@ -6,10 +6,10 @@ import { overflow, PHONE, type Screen, settled } from "./browser.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds that keeps people out. */
-export async function findings(page: Page): Promise<string[]> {
+/** What axe finds that keeps people out; by these rules alone where some are named. */
+export async function findings(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
       axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
     };
@@ -18,14 +18,28 @@ export async function findings(page: Page): Promise<string[]> {
       impact: string;
       nodes: { target: string[]; failureSummary: string }[];
     }
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    const { violations } = await axe.run({
+      resultTypes: ["violations"],
+      ...(runOnly && { runOnly }),
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
     );
-  });
+  }, rules);
 }
 
-/** All that keeps somebody out of what the page shows, or does not fit. */
+/** What cannot be read in the dark: colours are all that differs there. */
+async function darkFindings(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator('[data-mantine-color-scheme="dark"]').waitFor();
+  await settled(page);
+  const found = await findings(page, ["color-contrast", "link-in-text-block"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.locator('[data-mantine-color-scheme="light"]').waitFor();
+  return found;
+}
+
+/** All that keeps somebody out of what the page shows, light and dark, or does not fit. */
 export async function faults(page: Page, screen: Screen, where: string): Promise<string[]> {
   await settled(page);
   const wrong = (await findings(page)).map((finding) => `${where} ${finding}`);
@@ -34,6 +48,7 @@ export async function faults(page: Page, screen: Screen, where: string): Promise
   if (shift >= 0.1) wrong.push(`${where} shifts by ${shift.toFixed(3)}: ${moved.join(", ")}`);
   if (screen === PHONE)
     for (const target of await smallTargets(page)) wrong.push(`${where} small: ${target}`);
+  for (const finding of await darkFindings(page)) wrong.push(`${where}, dark: ${finding}`);
   return wrong;
 }
 

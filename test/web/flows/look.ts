@@ -28,16 +28,14 @@ async function bill(service: Service, userId: number): Promise<number> {
   return id;
 }
 
-for (const [name, screen, dark] of [
-  ["phone, light", PHONE, false],
-  ["phone, dark", PHONE, true],
-  ["desk, light", DESK, false],
-  ["desk, dark", DESK, true],
+for (const [name, screen] of [
+  ["phone", PHONE],
+  ["desk", DESK],
 ] as const) {
   test(`every screen is open to everybody and fits: ${name}`, async () => {
     const service = await listen({ now: NOW });
     const { userId, accountIds } = await sample(service);
-    const { page, leave } = await visit(service, "/", { screen, dark, settings: { userId } });
+    const { page, leave } = await visit(service, "/", { screen, settings: { userId } });
     await page.getByText("账目一致").waitFor();
     const wrong: string[] = [];
     const titles = new Set<string>();
@@ -84,7 +82,7 @@ for (const [name, screen, dark] of [
     const service = await listen({ now: NOW });
     const wrong: string[] = [];
     await smallBook(service);
-    const start = await visit(service, "/", { screen, dark });
+    const start = await visit(service, "/", { screen });
     await start.page.getByText("选择账本").waitFor();
     wrong.push(...(await faults(start.page, screen, "start")));
     await start.page.getByRole("button", { name: "新建用户" }).click();
@@ -92,7 +90,7 @@ for (const [name, screen, dark] of [
     await start.leave();
     await service.close();
     const guarded = await listen({ config: ownSignIn() });
-    const { page, leave } = await visit(guarded, "/", { screen, dark });
+    const { page, leave } = await visit(guarded, "/", { screen });
     await page.getByLabel("邮箱").waitFor();
     wrong.push(...(await faults(page, screen, "sign-in")));
     await page.getByRole("button", { name: "还没有账号？注册" }).click();
@@ -112,7 +110,7 @@ for (const [name, screen, dark] of [
     await leave();
     await guarded.close();
     const fresh = await listen({ config: ownSignIn({ allowSignup: false }) });
-    const first = await visit(fresh, "/", { screen, dark });
+    const first = await visit(fresh, "/", { screen });
     await first.page.getByLabel("注册码").waitFor();
     assert.deepEqual(await faults(first.page, screen, "first registration"), []);
     await first.leave();

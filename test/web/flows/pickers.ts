@@ -187,18 +187,16 @@ test("a category is changed in its row by typing, also to one of one's own", asy
   await service.close();
 });
 
-for (const [name, screen, dark] of [
-  ["phone, light", PHONE, false],
-  ["phone, dark", PHONE, true],
-  ["desk, light", DESK, false],
-  ["desk, dark", DESK, true],
+for (const [name, screen] of [
+  ["phone", PHONE],
+  ["desk", DESK],
 ] as const) {
   test(`pickers are open to everybody and fit: ${name}`, async () => {
     const service = await listen({ now: NOW });
     const book = await smallBook(service);
     await addRecord(service, book, { accountId: book.cash, amount: 5, category: "餐饮" });
     const settings = { userId: book.userId };
-    const { page, leave } = await visit(service, "/records", { screen, dark, settings });
+    const { page, leave } = await visit(service, "/records", { screen, settings });
     await settled(page);
     const wrong: string[] = [];
     const look = async (where: string) => wrong.push(...(await faults(page, screen, where)));
@@ -213,6 +211,7 @@ for (const [name, screen, dark] of [
     await look("other side");
     await page.keyboard.press("Escape");
     await page.getByRole("listbox").waitFor({ state: "detached" });
+    await settled(page);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     if (screen === PHONE) await page.getByRole("button", { name: "筛选" }).click();
