@@ -11,6 +11,7 @@ import { type BillFile, type OpenOptions, openBill, type RefusedFile } from "./f
 import { checkLines, UPLOADED } from "./file/limits.ts";
 import { makeStorable } from "./file/storable.ts";
 import { isRead } from "./file/table.ts";
+import { askBrokenRows } from "./format/broken-rows.ts";
 import { withPeriod } from "./format/format.ts";
 import { FORMATS } from "./formats.ts";
 import { readMapped, sayUnread } from "./mapped/mapped.ts";
@@ -47,6 +48,7 @@ export async function readBill(
   for (const file of files) {
     try {
       const read = readFile(file, options);
+      askBrokenRows(file, read);
       if (file.container !== "text") makeStorable(read);
       bills.push(...read);
     } catch (error) {

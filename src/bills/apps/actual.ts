@@ -10,7 +10,7 @@ import type { BillFile } from "../file/container.ts";
 import type { TableRow } from "../file/table.ts";
 import { type Format, hasTable, newBill, question, tablesWith } from "../format/format.ts";
 import { type Movement, movementLine, splitLink, transferBetween } from "../format/movement.ts";
-import { openingLine, settleOpenings } from "../format/opening.ts";
+import { balanceChangeLine, openingLine, settleOpenings } from "../format/opening.ts";
 import { pairTransfers } from "../format/pairing.ts";
 import { readValue } from "../values/cell-value.ts";
 import { readTime } from "../values/times.ts";
@@ -95,6 +95,9 @@ function rowLine(
     const opening = value && toFen(value)?.amount;
     if (opening !== undefined) accounts.set(account, { name: account, opening });
     return openingLine(base);
+  }
+  if (/^Reconciliation balance adjustment$/i.test(base.description || payee)) {
+    return balanceChangeLine(base);
   }
   const transfer = base.category === "" && payee !== account && accounts.has(payee);
   return movementLine(transfer ? { ...base, ...transferBetween(account, payee, value) } : base);

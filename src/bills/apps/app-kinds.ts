@@ -1,11 +1,14 @@
 /** What the exports of several apps have in common. */
 import { note } from "../../contract/notes.ts";
-import { type Fraction, isNegative } from "../../ledger/arithmetic.ts";
+import { compare, type Fraction, isNegative, size } from "../../ledger/arithmetic.ts";
 import type { BillLine, LineKind } from "../bill/line.ts";
+import { cleanCell } from "../file/cells.ts";
+import type { Cell } from "../file/sheet.ts";
 import type { TableRow } from "../file/table.ts";
 import { categoryNames } from "../format/category-levels.ts";
 import { question } from "../format/format.ts";
 import { type Movement, movementLine } from "../format/movement.ts";
+import { readValue } from "../values/cell-value.ts";
 
 /** What a row's type makes of it. */
 export type Meaning = { kind: LineKind } & Partial<Movement>;
@@ -26,6 +29,12 @@ export function earned(value: Fraction | undefined): Meaning {
   if (!value || !isNegative(value)) return { kind: "income" };
   const review = [question("income-reversed", note("askReversedIncome"))];
   return { kind: "expense", review };
+}
+
+/** What came back; below zero nobody knows which way it went. */
+export function givenBack(value: Fraction | undefined): Meaning {
+  const review = value && isNegative(value) ? [question("sign", note("askMinus"))] : [];
+  return { kind: "refund", review };
 }
 
 /** A transfer as written; below zero it went the other way. */
@@ -62,6 +71,17 @@ export function askCurrencies(line: BillLine, amount: string, currency: string):
   if (line.kind !== "transfer" || !other) return line;
   line.review = line.review.filter(({ code }) => code !== "currency");
   line.review.push(question("currency", note("askTransferCurrency", { amount, currency })));
+  return line;
+}
+
+/** Asks about a transfer that brought another amount than it took. */
+export function askArrived(line: BillLine, out: Cell, into: Cell): BillLine {
+  const [left, arrived] = [readValue(out)?.value, readValue(into)?.value];
+  if (line.kind !== "transfer" || left === undefined || arrived === undefined) return line;
+  if (compare(size(left), size(arrived)) === 0) return line;
+  if (line.review.some(({ code }) => code === "currency")) return line;
+  const values = { out: cleanCell(out), in: cleanCell(into) };
+  line.review.push(question("transfer-amounts", note("askTransferAmounts", values)));
   return line;
 }
 

@@ -1,16 +1,17 @@
 /** ezBookkeeping's own CSV and TSV export. Rules: bills.md 9.10. */
 import { note } from "../../contract/notes.ts";
-import { compare, toFen } from "../../ledger/arithmetic.ts";
+import { toFen } from "../../ledger/arithmetic.ts";
 import type { Bill, BillAccount, BillLine } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
 import type { TableRow } from "../file/table.ts";
-import { type Format, hasTable, newBill, question, tablesWith } from "../format/format.ts";
+import { type Format, hasTable, newBill, tablesWith } from "../format/format.ts";
 import { type Movement, movementLine } from "../format/movement.ts";
 import { openingLine, settleOpenings } from "../format/opening.ts";
 import { withTags } from "../format/tags.ts";
 import { readValue } from "../values/cell-value.ts";
 import { readTime } from "../values/times.ts";
 import {
+  askArrived,
   askCurrencies,
   earned,
   levels,
@@ -69,14 +70,8 @@ function meaningOf(type: string, { value }: Movement): Meaning {
 function transferLine(row: TableRow, base: Movement): BillLine {
   const toAccount = row.text("Account2");
   const line = movementLine({ ...base, kind: "transfer", toAccount, category: "" });
-  const currency = row.text("Account2 Currency");
-  const arrived = readValue(row.cell("Account2 Amount"))?.value;
-  const same = currency === "" || currency === line.currency;
-  if (same && arrived && base.value && compare(arrived, base.value) !== 0) {
-    const values = { out: row.text("Amount"), in: row.text("Account2 Amount") };
-    line.review.push(question("transfer-amounts", note("askTransferAmounts", values)));
-  }
-  return askCurrencies(line, row.text("Account2 Amount"), currency);
+  askCurrencies(line, row.text("Account2 Amount"), row.text("Account2 Currency"));
+  return askArrived(line, row.cell("Amount"), row.cell("Account2 Amount"));
 }
 
 function openings(rows: readonly TableRow[]): BillAccount[] {

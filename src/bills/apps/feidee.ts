@@ -13,8 +13,10 @@ import { openingLine, settleOpenings } from "../format/opening.ts";
 import { readValue } from "../values/cell-value.ts";
 import { readTime } from "../values/times.ts";
 import {
+  askArrived,
   askCurrencies,
   earned,
+  givenBack,
   levels,
   type Meaning,
   moved,
@@ -92,14 +94,18 @@ function rowLine(row: TableRow): BillLine {
     return openingLine({ ...base, value });
   }
   const line = movementLine({ ...base, ...meaningOf(type, base, row) });
-  return askCurrencies(line, row.text("账户2金额", "转入金额"), row.text("账户2币种"));
+  const arrived = row.cell("账户2金额", "转入金额");
+  askCurrencies(line, row.text("账户2金额", "转入金额"), row.text("账户2币种"));
+  return askArrived(line, row.cell(...AMOUNT), arrived);
 }
 
 function meaningOf(type: string, base: Movement, row: TableRow): Meaning {
   if (type === "支出") return spent(base.value);
   if (type === "收入") return earned(base.value);
-  if (type === "退款") return { kind: "refund" };
-  if (type === "转出" || type === "转入") return { kind: "transfer", category: "" };
+  if (type === "退款") return givenBack(base.value);
+  if (type === "转出" || type === "转入") {
+    return { ...givenBack(base.value), kind: "transfer", category: "" };
+  }
   const other = row.text("账户2", "转入账户");
   // A loan or debt that names one account does not say which side that is.
   if (!MOVES.test(type) || (type !== "转账" && other === "")) return unknownType(type);
@@ -136,7 +142,8 @@ function joinedLine(twin: BillLine, line: BillLine): BillLine {
     toAccount: into.account,
     review: [...twin.review],
   };
-  return askCurrencies(whole, into.raw.金额 ?? "", into.currency);
+  askCurrencies(whole, into.raw.金额 ?? "", into.currency);
+  return askArrived(whole, out.raw.金额 ?? "", into.raw.金额 ?? "");
 }
 
 function isHalf(line: BillLine): boolean {

@@ -14,7 +14,7 @@ import { balanceChangeLine, openingLine, settleOpenings } from "../format/openin
 import { withTags } from "../format/tags.ts";
 import { readIsoTime } from "../values/calendar.ts";
 import { readValue } from "../values/cell-value.ts";
-import { askCurrencies, unknownType } from "./app-kinds.ts";
+import { askCurrencies, asRefunds, unknownType } from "./app-kinds.ts";
 
 const HEADER = ["type", "amount", "date", "source_name", "destination_name"];
 
@@ -45,7 +45,7 @@ function readRows(file: BillFile, rows: readonly TableRow[]): Bill {
   const layout = rows[0]?.table.has("native_amount") ? "6.2" : "old";
   return {
     ...newBill(firefly, file, layout, firefly.title),
-    lines: settleOpenings(lines),
+    lines: settleOpenings(asRefunds(lines)),
     accounts: [...accounts.values()],
   };
 }

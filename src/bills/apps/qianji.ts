@@ -1,7 +1,7 @@
 /** 钱迹's CSV. Rules: bills.md 8. A refund or reimbursement names its purchase in 关联账单. */
 
 import { note } from "../../contract/notes.ts";
-import { isNegative, toFen } from "../../ledger/arithmetic.ts";
+import { type Fraction, toFen } from "../../ledger/arithmetic.ts";
 import { type Fen, ZERO } from "../../ledger/money.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import type { Bill, BillLine, LineKind } from "../bill/line.ts";
@@ -19,7 +19,16 @@ import { movementLine } from "../format/movement.ts";
 import { withTags } from "../format/tags.ts";
 import { readValue } from "../values/cell-value.ts";
 import { readTime } from "../values/times.ts";
-import { levels, nameCategories, unknownType } from "./app-kinds.ts";
+import {
+  earned,
+  givenBack,
+  levels,
+  type Meaning,
+  moved,
+  nameCategories,
+  spent,
+  unknownType,
+} from "./app-kinds.ts";
 
 const HEADER = ["时间", "分类", "类型", "金额", "账户1", "账户2"];
 
@@ -58,15 +67,14 @@ function rowLine(row: TableRow): BillLine {
   const type = row.text("类型");
   const money = readValue(row.cell("金额"));
   const fee = amountOf(row, "手续费");
-  const kind = kindOf(type, money !== undefined && isNegative(money.value));
+  const meaning = meaningOf(type, money?.value, row);
+  const isMove = meaning.kind === "transfer";
   const line = movementLine({
-    kind,
     time: readTime(row.cell("时间")),
     value: money?.value,
     currency: row.text("币种") || "CNY",
     account: row.text("账户1"),
-    ...(kind === "transfer" ? { toAccount: row.text("账户2") } : {}),
-    ...(kind === "transfer" && fee !== 0 ? { fee } : {}),
+    ...(isMove && fee !== 0 ? { fee } : {}),
     description: withTags(row.text("备注"), row.text("标签").split(/[,，;；]/)),
     category: levels(row.text("分类"), row.text("二级分类")),
     externalId: row.text("ID"),
@@ -74,18 +82,26 @@ function rowLine(row: TableRow): BillLine {
     status: type,
     sourceLine: row.line,
     raw: row.raw,
-    ...(KINDS[type] ? {} : unknownType(type)),
+    ...meaning,
   });
   const coupon = amountOf(row, "优惠券");
   if (coupon !== 0 && line.kind !== "skip") {
     line.review.push(question("coupon", note("askCoupon")));
   }
-  return kind === "transfer" ? { ...line, category: "" } : line;
+  if (fee !== 0 && !isMove && line.kind !== "skip") {
+    line.review.push(question("fee", note("askFeeBeside", { fee: row.text("手续费") })));
+  }
+  return isMove ? { ...line, category: "" } : line;
 }
 
-function kindOf(type: string, negative: boolean): LineKind {
-  if (type === "支出" && negative) return "refund";
-  return KINDS[type] ?? "skip";
+/** What the type makes of the row; what is below zero went the other way. */
+function meaningOf(type: string, value: Fraction | undefined, row: TableRow): Meaning {
+  const kind = KINDS[type];
+  if (kind === undefined) return unknownType(type);
+  if (kind === "expense") return spent(value);
+  if (kind === "income") return earned(value);
+  if (kind === "refund") return givenBack(value);
+  return moved(value, row.text("账户1"), row.text("账户2"));
 }
 
 function amountOf(row: TableRow, column: string): Fen {

@@ -19,7 +19,7 @@ import type { BillFile } from "../file/container.ts";
 import type { TableRow } from "../file/table.ts";
 import { type Format, hasTable, newBill, tablesWith } from "../format/format.ts";
 import { type Movement, movementLine, splitLink, transferBetween } from "../format/movement.ts";
-import { openingLine, settleOpenings } from "../format/opening.ts";
+import { balanceChangeLine, openingLine, settleOpenings } from "../format/opening.ts";
 import { pairTransfers } from "../format/pairing.ts";
 import { readValue } from "../values/cell-value.ts";
 import { type DateReader, dateReader } from "../values/date-order.ts";
@@ -39,6 +39,9 @@ export const ynab: Format = {
   read: (file, answers = {}) =>
     tablesWith(file, HEADER).map((table) => readRows(file, table.body, answers)),
 };
+
+/** What YNAB writes where a person has set an account's balance. */
+const ADJUSTMENT = /^(Reconciliation|Manual) Balance Adjustment$/i;
 
 interface Context {
   day: DateReader;
@@ -93,6 +96,7 @@ function rowLine(row: TableRow, context: Context): BillLine {
     if (opening !== undefined) known.opening = opening;
     return openingLine(base);
   }
+  if (ADJUSTMENT.test(row.text("Payee"))) return balanceChangeLine(base);
   const other = /^Transfer\s*:\s*(.+)$/.exec(row.text("Payee"))?.[1];
   if (other) return movementLine({ ...base, ...transferBetween(account, other, value) });
   return movementLine({ ...base, ...categoryOf(row, value) });

@@ -103,6 +103,7 @@ function quietly<T>(parse: () => T): T {
 /** Rows and cells may both have gaps: what is not in the file is not there. */
 function sheetRows(sheet: XLSX.WorkSheet | undefined, limits: Limits): Row[] {
   const data = (sheet?.["!data"] ?? []) as (XLSX.CellObject | undefined)[][];
+  fillMerged(data, sheet?.["!merges"] ?? []);
   const rows: Row[] = [];
   data.forEach((source, index) => {
     if (!source || source.length === 0) return;
@@ -114,8 +115,42 @@ function sheetRows(sheet: XLSX.WorkSheet | undefined, limits: Limits): Row[] {
   return rows;
 }
 
+/** Cells that all merged ranges of a sheet may fill: more is no bill. */
+const MAX_FILLED = 100_000;
+
+/** A word that is merged over several rows is each row's: the account, the day. A number would be doubled. */
+function fillMerged(data: (XLSX.CellObject | undefined)[][], merges: readonly XLSX.Range[]): void {
+  let filled = 0;
+  for (const { s, e } of merges) {
+    const cell = data[s.r]?.[s.c];
+    if (cell?.t !== "s" || typeof cell.v !== "string" || !isWord(cell.v)) continue;
+    for (let at = s.r + 1; at <= Math.min(e.r, data.length - 1); at++) {
+      const row = data[at];
+      if (row === undefined || (row[s.c]?.v ?? "") !== "") continue;
+      if (++filled > MAX_FILLED) return;
+      row[s.c] = cell;
+    }
+  }
+}
+
+function isWord(text: string): boolean {
+  return /\p{L}|^\s*\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/u.test(text);
+}
+
+/** What a sheet shows of a formula that has failed: such a cell is not empty. */
+const ERRORS = new Map([
+  [0x00, "#NULL!"],
+  [0x07, "#DIV/0!"],
+  [0x0f, "#VALUE!"],
+  [0x17, "#REF!"],
+  [0x1d, "#NAME?"],
+  [0x24, "#NUM!"],
+  [0x2a, "#N/A"],
+]);
+
 function cellOf(cell: XLSX.CellObject | undefined): Cell {
-  if (cell?.v === undefined || cell.t === "e" || cell.t === "z") return "";
+  if (cell?.t === "e") return ERRORS.get(Number(cell.v)) ?? "#N/A";
+  if (cell?.v === undefined || cell.t === "z") return "";
   if (typeof cell.v === "number") return cell.v;
   if (typeof cell.v === "string") return shortened(cell.v);
   return cell.v instanceof Date ? "" : String(cell.v).toUpperCase();

@@ -64,6 +64,11 @@ export function question(code: string, text: Text, value?: string): Question {
   return { code, text, ...(value !== undefined && { value }) };
 }
 
+/** Asks about the row within which a file ends. */
+export function cutOff(): Question {
+  return question("cut", note("askCut"));
+}
+
 /** The layout of a table that comes as text or as a workbook. */
 export function layoutOf({ container }: BillFile): string {
   return container === "text" ? "csv" : container;

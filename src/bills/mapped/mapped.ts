@@ -15,6 +15,7 @@ import { askOwnTransfers } from "../format/own-transfers.ts";
 import { byStatus } from "../format/status.ts";
 import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
 import { isShortAhead, type TimeOptions } from "../values/times.ts";
+import { askBeside, type Beside, besideOf } from "./beside.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
 import { columnSamples } from "./mapping-columns.ts";
@@ -138,6 +139,10 @@ interface Reading {
   accounts: ReadonlySet<string>;
   /** Some rows have a status, so that one without is asked about. */
   stated: boolean;
+  /** Some rows name their account, so that one that names none is asked about. */
+  named: boolean;
+  /** Amounts that no role reads, and a second day and amount beside the first. */
+  beside: Beside;
   header: string;
 }
 
@@ -154,6 +159,8 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
     accounts: namesAccounts(reader, rows),
     stated:
       mapping.columns.status !== undefined && rows.some((row) => reader.text(row, "status") !== ""),
+    named: mapping.account === "" && rows.some((row) => reader.text(row, "account") !== ""),
+    beside: besideOf(table, mapping),
     header: table.headerIndex < 0 ? "" : table.row(table.sheet.rows[table.headerIndex]!).all,
   };
   const lines = rows.map((row) => readRow(row, reading));
@@ -199,6 +206,10 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   if (line.kind === "skip") return line;
   askSigns(line, mapping, proof);
   askDate(line, row, reader);
+  if (reading.named && line.account === "" && line.kind !== "transfer") {
+    line.review.push(question("no-account", note("askMethod")));
+  }
+  askBeside(line, row, reading.beside);
   if (reading.stated) return byStatus(line, standing(line, money.fen < 0));
   return line;
 }

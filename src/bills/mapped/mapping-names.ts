@@ -130,7 +130,18 @@ export interface ColumnUnit {
   scale: number;
 }
 
-const SCALES = wordTable<number>({ 万: 10_000, 千: 1_000, 分: 0.01, 角: 0.1 });
+const SCALES = wordTable<number>({
+  万: 10_000,
+  千: 1_000,
+  分: 0.01,
+  角: 0.1,
+  thousands: 1_000,
+  cents: 0.01,
+  cent: 0.01,
+  fen: 0.01,
+  pence: 0.01,
+  minor: 0.01,
+});
 const units = new Map<string, ColumnUnit>();
 
 /** Reads the unit that stands behind a name: "金额（单位：元）", "Amount (EUR)", "Betrag EUR". */
@@ -159,15 +170,32 @@ function unitBehind(text: string): RegExpExecArray | null {
   return (
     /^(.+?)\s*[([【]\s*(?:(?:货币)?单位\s*[:：]?|币种\s*[:：]|in\s)?\s*([^()[\]【】]+?)\s*[)\]】]$/i.exec(
       text,
-    ) ?? /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text)
+    ) ??
+    /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text) ??
+    /^(.+?)[_ -](?:in[_ -])?(thousands|cents?|pence|fen|minor)$/i.exec(text)
   );
 }
 
 function unitOf(name: string, word: string): ColumnUnit | undefined {
-  const scaled = /^(?:人民币)?([万千角分])(?:元)?$/.exec(word);
+  const small = /^(?:in )?(thousands|cents?|pence|fen|minor)$/i.exec(word)?.[1]?.toLowerCase();
+  if (small !== undefined) return { name: plainName(name), currency: "", scale: SCALES[small]! };
+  const scaled = /^(?:人民币)?([万千分角])(?:元)?$/.exec(word);
   const scale = scaled ? SCALES[scaled[1]!] : 1;
   const currency = scaled ? "CNY" : currencyCode(word.replace(/^[+-]/, ""));
   return currency === "" ? undefined : { name: plainName(name), currency, scale: scale ?? 1 };
+}
+
+/** "单位：万元", "Amounts in thousands": the unit of every amount under it whose column names none. */
+const OF_ALL =
+  /单位\s*[:：]\s*(?:人民币)?\s*([万千分角])(?:元|(?=\s|[)）,，;；]|$))|\b(?:amounts?|figures|values)\s+(?:are\s+)?in\s+(thousands|cents|pence|minor)\b/i;
+
+/** The scale that the lines above a table state for all of its amounts; 1 where they state none. */
+export function scaleAbove(preamble: readonly string[]): number {
+  for (const line of preamble) {
+    const found = OF_ALL.exec(line.normalize("NFKC"));
+    if (found) return SCALES[(found[1] ?? found[2] ?? "").toLowerCase()] ?? 1;
+  }
+  return 1;
 }
 
 /** The columns of a table by role. */

@@ -6,7 +6,7 @@ import { filledCell, type Money, readMoney } from "../file/cells.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
-import { type ColumnRole, columnUnit } from "./mapping-names.ts";
+import { type ColumnRole, columnUnit, scaleAbove } from "./mapping-names.ts";
 import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
@@ -28,8 +28,10 @@ export class RowReader {
       date1904: table.sheet.date1904,
       ...(mapping.dateOrder && { order: mapping.dateOrder }),
     };
+    const above = scaleAbove(table.headerIndex < 0 ? [] : table.preamble);
     for (const title of Object.values(mapping.columns)) {
-      this.#scales.set(title, columnUnit(title).scale);
+      const { scale, currency } = columnUnit(title);
+      this.#scales.set(title, scale === 1 && currency === "" ? above : scale);
     }
     this.#plainIsOut = mapping.model === "signed" && marksIncomeOnly(this, table);
   }

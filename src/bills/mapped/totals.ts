@@ -18,7 +18,7 @@ export function isTotalWord(text: string): boolean {
 }
 
 const WHOLE =
-  /^(本月|本期|本页)?(合计|总计|小计|共计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
+  /^(本[日月期页年])?(合计|总计|小计|共计|累计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
 
 /** What a cell says that names what the account began with, or stood at, and nothing else. */
 const OPENING =
@@ -47,14 +47,26 @@ export function markBalances(lines: readonly BillLine[], rows: readonly TableRow
 /** The fewest rows that a total adds up. */
 const LEAST_ROWS = 2;
 
+/** What rows add up to. */
+interface Sums {
+  net: number;
+  into: number;
+  out: number;
+  count: number;
+}
+
+const noSums = (): Sums => ({ net: 0, into: 0, out: 0, count: 0 });
+
 /**
  * Asks about dated rows whose cell is a total's word and nothing else where the amount is what the rows
- * above add up to; and leaves out a last row without a date that adds up, whatever it says. In place.
+ * above add up to, all of them or those since the total before; and leaves out a last row without a date
+ * that adds up, whatever it says. In place.
  */
 export function markTotals(lines: BillLine[], rows: readonly TableRow[]): void {
-  const [sums, sizes] = [{ net: 0, into: 0, out: 0 }, { count: 0 }];
+  const all = noSums();
+  let since = noSums();
   lines.forEach((line, at) => {
-    const adds = sizes.count >= LEAST_ROWS && isSum(line.amount, sums);
+    const adds = all.count >= LEAST_ROWS && isSum(line.amount, all);
     if (line.time === "") {
       const last = lines.slice(at + 1).every(({ time, amount }) => time === "" || amount === 0);
       if (adds && line.review.length > 0 && last) {
@@ -62,18 +74,22 @@ export function markTotals(lines: BillLine[], rows: readonly TableRow[]): void {
       }
       return;
     }
-    if (adds && rows[at]!.cells.some((cell) => WHOLE.test(cleanCell(cell)))) {
+    const isTotal = rows[at]!.cells.some((cell) => WHOLE.test(cleanCell(cell)));
+    if (isTotal && (adds || (since.count > 0 && isSum(line.amount, since)))) {
       line.review.push(question("total", note("askTotal")));
-      return;
-    }
-    const signed = line.own?.direction === "out" ? -line.amount : line.amount;
-    sums.net += signed;
-    if (signed < 0) sums.out -= signed;
-    else sums.into += signed;
-    sizes.count++;
+    } else for (const sums of [all, since]) addTo(sums, line);
+    if (isTotal) since = noSums();
   });
 }
 
-function isSum(amount: number, { net, into, out }: { net: number; into: number; out: number }) {
+function addTo(sums: Sums, line: BillLine): void {
+  const signed = line.own?.direction === "out" ? -line.amount : line.amount;
+  sums.net += signed;
+  if (signed < 0) sums.out -= signed;
+  else sums.into += signed;
+  sums.count++;
+}
+
+function isSum(amount: number, { net, into, out }: Sums) {
   return amount !== 0 && [Math.abs(net), into, out].includes(amount);
 }

@@ -155,6 +155,8 @@ function baseOf(entry: CamtEntry, total: Fraction | undefined): Movement {
   if (entry.doubtful && isReversal(entry)) {
     review.push(question("reversal", note("reversalOpen")));
   }
+  // ISO 20022 has no negative amounts.
+  if (textAt(element, "Amt").startsWith("-")) review.push(question("sign", note("askMinus")));
   if (standingOf(entry) === "unknown") review.push(statusQuestion(statusOf(element)));
   return {
     time: readIsoTime(textAt(date, "DtTm") || textAt(date, "Dt")),

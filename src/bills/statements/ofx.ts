@@ -14,7 +14,7 @@ import { child, type Element, findAll, textAt } from "../file/element.ts";
 import { type Markup, readMarkup } from "../file/markup.ts";
 import type { CardCredit } from "../format/card-words.ts";
 import { endBefore } from "../format/closings.ts";
-import { type Format, newBill } from "../format/format.ts";
+import { cutOff, type Format, newBill } from "../format/format.ts";
 import { markOfColumn, readDecimal } from "../values/decimal.ts";
 import { investmentLines } from "./ofx-broker.ts";
 import { type OfxStatement, readOfxTime, statementLines } from "./ofx-lines.ts";
@@ -40,7 +40,6 @@ function readOfx(file: BillFile, answers: Answers): Bill {
   const elements = statementElements(markup.root);
   const notices = statusNotices(markup.root);
   if (elements.length === 0) throw noStatement(notices);
-  if (!markup.complete) notices.push(note("fileCut"));
   const statements = describeAll(elements, markup);
   const closings: Closing[] = [];
   const lines = statements.flatMap((statement) => {
@@ -49,6 +48,11 @@ function readOfx(file: BillFile, answers: Answers): Bill {
     closings.push(...closingsOf(statement, found.lines));
     return [...found.lines, ...investmentLines(statement)];
   });
+  if (!markup.complete) {
+    notices.push(note("fileCut"));
+    const last = lines.at(-1);
+    if (last && last.kind !== "skip") last.review.push(cutOff());
+  }
   const cards = new Set(statements.filter(({ card }) => card).map(({ account }) => account));
   const accounts = [...new Map(statements.map((one) => [one.account, accountOf(one)])).values()];
   const layout = /OFXHEADER:\s*1/.test(text.slice(0, 4096)) ? "ofx1" : "ofx2";

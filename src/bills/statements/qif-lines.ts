@@ -3,7 +3,7 @@ import { compare, type Fraction, isZero, sum } from "../../ledger/arithmetic.ts"
 import { wordTable } from "../../ledger/word-table.ts";
 import type { BillLine, Question } from "../bill/line.ts";
 import type { DecimalMark } from "../file/cells.ts";
-import { question } from "../format/format.ts";
+import { cutOff, question } from "../format/format.ts";
 import {
   leftOut,
   type Movement,
@@ -76,7 +76,7 @@ export function baseOf(record: QifRecord, context: QifContext) {
   const time = context.day(date);
   return {
     time,
-    review: dayAhead(date, time, context.today),
+    review: [...dayAhead(date, time, context.today), ...(record.cut ? [cutOff()] : [])],
     account: context.account,
     counterparty: record.fields.P ?? "",
     description: record.fields.M ?? "",

@@ -20,6 +20,8 @@ export interface QifRecord {
   splits: QifSplit[];
   /** 1-based line of its first field. */
   line: number;
+  /** The file ends within it. */
+  cut?: true;
 }
 
 /** The records under one `!Type:` line. */
@@ -46,7 +48,7 @@ export function readQifRecords(text: string, limits: Limits): QifFile {
   let account = "";
   let count = 0;
   let number = 0;
-  const finish = () => {
+  const finish = (): void => {
     if (!record) return;
     if (block.type === "account") account = record.fields.N ?? account;
     else block.records.push(record);
@@ -70,6 +72,8 @@ export function readQifRecords(text: string, limits: Limits): QifFile {
       addField(record, line);
     }
   }
+  // A record that neither its mark nor a line's end closes was cut off.
+  if (record && !/[\r\n]\s*$/.test(text.slice(-9))) (record as QifRecord).cut = true;
   finish();
   return file;
 }

@@ -39,6 +39,10 @@ export const appNotes = {
     zh: "对方账户收到 {amount} {currency}，请确认换算后的金额",
     en: "The other account received {amount} {currency}; please say the amount in the book's currency",
   },
+  askFeeBeside: {
+    zh: "这一笔另写着手续费 {fee}：金额里包含了吗？没有的话请另记一笔",
+    en: "A fee of {fee} stands beside this row: is it a part of the amount? If not, please add it",
+  },
   askTransferAmounts: {
     zh: "转出 {out}，转入 {in}：差额是手续费吗？",
     en: "{out} left and {in} arrived: is the difference a fee?",

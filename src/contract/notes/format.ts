@@ -19,6 +19,18 @@ export const formatNotes = {
     zh: "金额的币种是 {currency}，不是人民币，请确认如何入账",
     en: "The amount is in {currency}, not yuan; please say how to book it",
   },
+  askMinus: {
+    zh: "金额是负数，看不出是付出还是退回，请核对方向",
+    en: "The amount is negative, which may be money spent or given back; please check",
+  },
+  askCut: {
+    zh: "文件好像在这一行中间断了，请核对这一行",
+    en: "The file seems to be cut off within this row; please check it",
+  },
+  askSwallowed: {
+    zh: "引号没有配对，这一行里好像还有别的行，请对照原文件补记",
+    en: "A quote is not closed, and this row seems to hold others; please add them by hand",
+  },
   repayment: { zh: "还款", en: "Repayment" },
   cardCredit: {
     zh: "信用卡收到一笔钱：是退款，还是自己的还款？",

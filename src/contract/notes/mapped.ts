@@ -53,6 +53,14 @@ export const mappedNotes = {
     en: "“{word}” does not say whether money came in or went out",
   },
   wordSkips: { zh: "类型“{word}”：不导入", en: "Type “{word}”: not imported" },
+  askBeside: {
+    zh: "“{column}”列另有 {value}，金额里算进去了吗？没有的话请修改金额或另记一笔",
+    en: "The column “{column}” holds {value} besides: is it in the amount? If not, change the amount or add a record",
+  },
+  askTwoRecords: {
+    zh: "这一行并排写着两笔记录，只读出一笔，另一笔请对照原文件补记",
+    en: "Two records stand side by side in this row and only one is read; please add the other by hand",
+  },
   askBalanceRow: {
     zh: "这一行像是账户的余额，不是一笔收支：要记下吗？",
     en: "This row looks like the account's balance, not a movement: shall it be booked?",

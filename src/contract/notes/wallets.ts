@@ -91,10 +91,6 @@ export const walletNotes = {
     zh: "由“{account}”付款，可能不是自己的钱：要记在哪个账户上？",
     en: "Paid with “{account}”, which may not be your own money; on which account shall it be booked?",
   },
-  askMinus: {
-    zh: "金额是负数，看不出是付出还是退回，请核对方向",
-    en: "The amount is negative, which may be money spent or given back; please check",
-  },
   askListedMove: {
     zh: "文件把它列为{direction}，文字却像自己账户之间的转账：是转账吗？",
     en: "The file lists it as {direction}, but its words are those of a transfer between accounts of your own: is it one?",

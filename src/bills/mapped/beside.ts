@@ -1,0 +1,52 @@
+/**
+ * Money of a row that no role reads: what was refunded or taken off in a column of its own, and a second
+ * record that stands beside the first. Neither is booked in silence.
+ */
+import { note } from "../../contract/notes.ts";
+import type { BillLine } from "../bill/line.ts";
+import { cleanCell, readMoney } from "../file/cells.ts";
+import type { Table, TableRow } from "../file/table.ts";
+import { question } from "../format/format.ts";
+import type { ColumnMapping } from "./mapping.ts";
+import { isDate } from "./mapping-columns.ts";
+import { columnUnit } from "./mapping-names.ts";
+
+/** Names of columns whose numbers change what was paid. */
+const CHANGES =
+  /^(已?退款(金额)?|退货金额|优惠(金额)?|折扣(金额)?|抵扣(金额)?|减免(金额)?|已?报销(金额)?|refund(ed)?(amount)?|discount(amount)?|cashback(amount)?|reimbursed(amount)?)$/;
+
+/** Where such money stands in a table's rows. */
+export interface Beside {
+  /** Indexes of the columns with such names. */
+  changes: readonly number[];
+  /** Columns of a second record: its day and its amount. */
+  second: readonly [day: number, amount: number] | undefined;
+}
+
+/** Finds the columns in the table's header. */
+export function besideOf(table: Table, { columns }: ColumnMapping): Beside {
+  const taken = new Set(Object.values(columns));
+  const changes = table.titles.flatMap((title, index) =>
+    !taken.has(title) && CHANGES.test(columnUnit(title).name) ? [index] : [],
+  );
+  const days = columns.date === undefined ? [] : table.indexesOf(columns.date);
+  const amount = columns.amount ?? columns.out ?? columns.in;
+  const amounts = amount === undefined ? [] : table.indexesOf(amount);
+  const [day, sum] = [days[1], amounts[1]];
+  return { changes, second: day !== undefined && sum !== undefined ? [day, sum] : undefined };
+}
+
+/** Asks about a row with such money, in place. */
+export function askBeside(line: BillLine, row: TableRow, { changes, second }: Beside): void {
+  if (line.kind === "skip") return;
+  for (const index of changes) {
+    const text = cleanCell(row.cells[index]);
+    const money = text === "" ? undefined : (readMoney(text, ".") ?? readMoney(text, ","));
+    if (money === undefined || money.fen === 0) continue;
+    const column = row.table.titles[index] as string;
+    line.review.push(question("beside", note("askBeside", { column, value: text }), column));
+  }
+  if (second === undefined || !isDate(row.cells[second[0]] ?? "")) return;
+  if (readMoney(row.cells[second[1]]) === undefined) return;
+  line.review.push(question("two-records", note("askTwoRecords")));
+}
