@@ -132,7 +132,7 @@ export function choicesOf(question: Question, words: ImportWords): Choice[] {
     const to: Choice = { label: words.answerAccounts.to, answer: {}, account: "toAccountId" };
     return [to, leave(answers.leave)];
   }
-  if (code === "no-sign") {
+  if (code === "no-sign" || code === "sign") {
     const all = [as(answers.allExpense, "expense"), as(answers.allIncome, "income")];
     return [book(answers.asSigned), ...all, leave(answers.leave)];
   }
