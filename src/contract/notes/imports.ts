@@ -93,6 +93,10 @@ export const importNotes = {
     zh: "文件里的“{name}”可能是账本里的{accounts}，也可能是新账户：请为它选定账户",
     en: "“{name}” of the file may be {accounts} of the book, or a new account: please choose its account",
   },
+  deletedAccount: {
+    zh: "预览之后，账户“{account}”被删除了：这些记录记在哪个账户上？",
+    en: "The account “{account}” was deleted after the preview was made: on which account shall these rows be booked?",
+  },
   archivedAccount: {
     zh: "账户“{account}”已归档：还记在它上面吗？要的话请在账户里选定它",
     en: "The account “{account}” was put away: book on it all the same? If so, choose it among the accounts",

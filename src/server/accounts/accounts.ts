@@ -19,6 +19,7 @@ import {
   removeCheckpoints,
   removeContents,
 } from "./account-removal.ts";
+import { askOpenPreviews } from "./open-previews.ts";
 
 const FIELDS = [
   "id",
@@ -77,6 +78,7 @@ export const accountHandlers: OwnHandlers = {
     await keepVersion(ctx, "account", account.id, {
       to: { name, type, kind, color, archived, balance },
     });
+    if (archived > account.archived) await askOpenPreviews(ctx, account, "archived");
     // A balance set by hand moves the opening balance by the same difference (decisions M4).
     const difference = fen(balance - account.balance);
     const updated = await ctx.db.get<AccountRow>(sql`
@@ -90,11 +92,13 @@ export const accountHandlers: OwnHandlers = {
 
   async remove(ctx, { params, query }) {
     const { db, userId } = ctx;
+    const account = await getAccount(ctx, params.id);
     const entry = await keepVersion(ctx, "account", params.id, "delete");
     if (query.cascade === "true") await removeContents(ctx, entry, params.id);
     await refuseInUse(ctx, params.id);
     await removeCheckpoints(ctx, entry, params.id);
     await pausePlansOf(ctx, entry, params.id);
+    await askOpenPreviews(ctx, account, "deleted");
     await forgetAccounts(ctx, [params.id]);
     await db.run(sql`delete from accounts where user_id = ${userId} and id = ${params.id}`);
     return null;

@@ -352,3 +352,52 @@ onEveryEngine("which account a bill means", (open) => {
     ]);
   });
 });
+
+onEveryEngine("an account that goes while a preview is open", (open) => {
+  const cases: [name: string, bill: string, named: boolean][] = [
+    ["招商银行(1186)", billOf(["招商银行(1186)", "零钱"]), true],
+    ["QIF", "!Type:Bank\nD2026-03-01\nT1000.00\nPPay\n^\nD2026-03-02\nT-5.50\nPShop\n^\n", false],
+  ];
+  for (const [name, bill, named] of cases) {
+    for (const change of ["deleted", "archived"] as const) {
+      test(`${change}: rows of ${name} ask for their account and are not booked elsewhere`, async () => {
+        const app = await open();
+        const { userId, ids } = await bookWith(app, ["招行", "别的"]);
+        const account = ids.get("招行") as number;
+        const shown = await preview(app, userId, bill, named ? {} : { account });
+        const path = `/api/accounts/${account}`;
+        if (change === "deleted") await app.remove(path);
+        else await app.put(path, { archived: true });
+        const asked = named ? "which-account" : "no-account";
+        const before = await rowsOf(app, shown.id);
+        const own = before.filter((row: { asked?: string }) => row.asked === asked);
+        assert.equal(own.length, named ? 1 : 2);
+        await commit(app, shown.id);
+        const names = (await app.get(`/api/accounts?userId=${userId}`)).data.map(
+          (one: { name: string; balance: number }) => [one.name, one.balance],
+        );
+        assert.ok(!names.some(([, balance]: [string, number]) => balance === 994.5));
+        assert.equal(names.find(([one]: [string]) => one === "别的")[1], 0);
+        await app.close();
+      });
+    }
+  }
+
+  test("an answer with another account books them there", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["招行", "别的"]);
+    const shown = await preview(app, userId, billOf(["招商银行(1186)"]));
+    await app.remove(`/api/accounts/${ids.get("招行")}`);
+    const [{ place }] = shown.accounts;
+    const accounts = [{ place, accountId: ids.get("别的") }];
+    const answered = await app.put(`/api/imports/${shown.id}`, { accounts });
+    assert.equal(answered.status, 200, answered.text);
+    await commit(app, shown.id);
+    const { data } = await app.get(`/api/records?userId=${userId}`);
+    assert.deepEqual(
+      data.map(({ accountId }: { accountId: number }) => accountId),
+      [ids.get("别的")],
+    );
+    await app.close();
+  });
+});
