@@ -33,7 +33,8 @@ const OWN_SIDE =
 const FUND = /基金|理财|申购|赎回|证券/;
 const FUND_MOVE = /申购|赎回|理财|买入|卖出/;
 const CHARGE = /手续费|年费|工本费|短信费|管理费|CHARGE|FEE\b/i;
-const TRANSFER = /转账|转帐|汇款|汇入|汇出|网转|跨行|转存|转支|存款|支取|银联入账|TRANSFER/i;
+const TRANSFER =
+  /转账|转帐|汇款|汇入|汇出|网转|跨行|转存|转支|转入|转出|存款|支取|银联入账|TRANSFER/i;
 /** The companies behind wallets: money from them comes out of one's own wallet, or from anybody. */
 const WALLET_COMPANY = /支付宝|财付通/;
 

@@ -1,8 +1,9 @@
 /**
- * Rows of a text that are not what they seem: the last one, where the file was cut off within it, and one
- * that an open quote has made of several.
+ * Rows that are not what they seem: the last one of a text, where the file was cut off within it, one that
+ * an open quote has made of several, and those that a file put together from two holds twice.
  */
 import { note } from "../../contract/notes.ts";
+import { ZERO } from "../../ledger/money.ts";
 import type { Bill, BillLine } from "../bill/line.ts";
 import type { BillFile } from "../file/container.ts";
 import { cutOff, question } from "./format.ts";
@@ -12,6 +13,7 @@ const LEAST_ROWS = 2;
 
 /** Asks about such rows of a table, in place. */
 export function askBrokenRows({ text, container }: BillFile, bills: readonly Bill[]): void {
+  askRepeated(bills.flatMap(({ lines }) => lines));
   if (container !== "text") return;
   for (const { lines } of bills) {
     for (const line of lines) {
@@ -65,4 +67,66 @@ function isLonger(line: BillLine, last: BillLine): boolean {
   const missing =
     (decimals.exec(whole)?.[1]?.length ?? 0) - (/\.(\d+)$/.exec(cut)?.[1]?.length ?? 0);
   return missing > 0 && /^[-+¥￥]?[\d,.]+$/.test(cut);
+}
+
+/**
+ * Asks about rows that equal an earlier one in all, the balance after them too, and do not follow from the
+ * row before: equal purchases leave other balances, so that these were written twice. What comes after
+ * such a row is one of them while it equals an earlier one.
+ */
+function askRepeated(lines: readonly BillLine[]): void {
+  for (const own of byAccount(lines)) {
+    const ordered = orderOf(own);
+    if (ordered === undefined) continue;
+    const seen = new Map<string, number>();
+    let repeated = false;
+    for (const [at, line] of own.entries()) {
+      const key = allOf(line);
+      const first = seen.get(key);
+      const before = own[at - 1];
+      const breaks = before !== undefined && !ordered(before, line);
+      repeated = first !== undefined && (repeated || breaks);
+      if (first === undefined) seen.set(key, line.sourceLine);
+      if (repeated && line.kind !== "skip") {
+        line.review.push(question("repeated", note("askRepeated", { line: first ?? 0 })));
+      }
+    }
+  }
+}
+
+/** Rows that tell their balance, by the account and currency that it is of. */
+function byAccount(lines: readonly BillLine[]): Iterable<BillLine[]> {
+  const accounts = new Map<string, BillLine[]>();
+  for (const line of lines) {
+    if (line.balance === undefined || line.own === undefined || line.time === "") continue;
+    const account = `${line.own.account}\n${line.currency}`;
+    const known = accounts.get(account);
+    if (known) known.push(line);
+    else accounts.set(account, [line]);
+  }
+  return accounts.values();
+}
+
+function allOf({ time, amount, balance, own, counterparty, description }: BillLine): string {
+  return [time, amount, balance, own?.direction, counterparty, description].join("\n");
+}
+
+/** Whether a row follows from the one above it; undefined where balances are not of each row. */
+function orderOf(lines: readonly BillLine[]): typeof follows | undefined {
+  let [rising, falling] = [0, 0];
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    if (before === undefined) continue;
+    if (follows(before, line)) rising++;
+    if (follows(line, before)) falling++;
+  }
+  // A balance of the whole day, or of another account, says nothing of a row.
+  if (Math.max(rising, falling) * 2 < lines.length - 1) return undefined;
+  return rising >= falling ? follows : (before, line) => follows(line, before);
+}
+
+/** Whether the balance of a row is that of the one before it and what it moves. */
+function follows(before: BillLine, { own, amount, fee = ZERO, balance }: BillLine): boolean {
+  const effect = own?.direction === "in" ? amount : -(amount + fee);
+  return balance === (before.balance ?? 0) + effect;
 }

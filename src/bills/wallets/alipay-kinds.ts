@@ -96,8 +96,18 @@ function listedMove(row: AlipayRow): Decision | undefined {
     return transfer(wallet(row), repaid, note("repayment"));
   }
   if (direction !== "收入" && direction !== "支出") return undefined;
-  const decision = NEUTRAL.find(([words]) => words.test(text))?.[1](row) ?? fundMove(row);
+  const rule = NEUTRAL.find(([words]) => words.test(text))?.[1](row);
+  const decision = rule ?? fundMove(row) ?? investment(row);
   return decision?.kind === "transfer" ? askMove(decision, direction) : undefined;
+}
+
+/** What the web's fund state or the app's category calls a move of one's own money. */
+function investment(row: AlipayRow): Decision | undefined {
+  if (row.fundState !== "资金转移" && row.category !== "投资理财") return undefined;
+  if (/收益|利息|分红|服务费|手续费/.test(row.text)) return undefined;
+  return row.direction === "支出"
+    ? transfer(wallet(row), row.counterparty)
+    : transfer(row.counterparty, wallet(row));
 }
 
 /** A fund that the text begins with: "小荷包转入", "余额宝转出". */

@@ -45,7 +45,7 @@ function methodOf(text: string): Method {
 /** The ways that one cell joins; other signs than "&" may be part of a name. */
 function partsOf(text: string): string[] {
   return text.split("&").flatMap((one) => {
-    const parts = one.split(/[+、;,]/);
+    const parts = one.split(/[+、;,/|]/);
     return parts.every((part) => ACCOUNT.test(part) || DISCOUNT.test(part)) ? parts : [one];
   });
 }

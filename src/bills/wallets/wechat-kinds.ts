@@ -55,12 +55,13 @@ function betweenAccounts(row: WechatRow): Decision | undefined {
 }
 
 /** 零钱通 and 理财通; WeChat's type names the other side, or it is the way of payment. */
-function withFund({ type, account, direction }: WechatRow): Decision | undefined {
+function withFund(row: WechatRow): Decision | undefined {
+  const { type, account, direction } = row;
   const into = /^转入零钱通(?:-来自(.+))?$/.exec(type);
   if (into) return transfer(into[1] ?? (account || "零钱"), "零钱通");
   const out = /^零钱通转出(?:-到(.+))?$/.exec(type);
   if (out) return transfer("零钱通", out[1] ?? (account || "零钱"));
-  if (/^购买理财通/.test(type)) {
+  if (/^购买理财通/.test(type) || (direction === "支出" && /理财通/.test(row.counterparty))) {
     return transfer(account || "零钱", "理财通", note("licaitongBought"));
   }
   const back = direction === "收入" && /^理财通.*(赎回|取出|转出)/.test(type);
@@ -86,7 +87,7 @@ function isCardPayment(row: WechatRow): boolean {
 
 /** The amount of a transfer includes the fee, which only the note gives: "服务费¥0.10". */
 function withoutFee(decision: Decision, row: WechatRow): Decision {
-  const fee = readFen(/服务费\s*[¥￥]?\s*([\d.,]+)/.exec(row.note)?.[1]) ?? 0;
+  const fee = readFen(/(?:服务|手续)费\s*[¥￥]?\s*([\d.,]+)/.exec(row.note)?.[1]) ?? 0;
   if (fee === 0 || fee >= row.amount) return decision;
   return { ...decision, amount: (row.amount - fee) as Fen, fee: fee as Fen };
 }

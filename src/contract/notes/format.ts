@@ -23,6 +23,10 @@ export const formatNotes = {
     zh: "金额是负数，看不出是付出还是退回，请核对方向",
     en: "The amount is negative, which may be money spent or given back; please check",
   },
+  askRepeated: {
+    zh: "与第 {line} 行的时间、金额和余额都相同：是同一笔写了两次吗？",
+    en: "It has the time, amount and balance of line {line}: is it the same row twice?",
+  },
   askCut: {
     zh: "文件好像在这一行中间断了，请核对这一行",
     en: "The file seems to be cut off within this row; please check it",

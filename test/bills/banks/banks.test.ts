@@ -484,7 +484,7 @@ describe("kinds from a bank's words", () => {
       assert.deepEqual(decision.review ?? [], []);
     });
   }
-  for (const summary of ["跨行转账", "网转"]) {
+  for (const summary of ["跨行转账", "网转", "转入中银活期宝", "存款"]) {
     test(`${summary} is asked about`, () => {
       const row = {
         card: "debit",

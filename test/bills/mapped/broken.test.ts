@@ -253,3 +253,50 @@ test("a currency that is not known is not taken for yuan", async () => {
     ["刀", "CNY", "CNY"],
   );
 });
+
+describe("rows that stand twice with one balance", () => {
+  const header = "日期,摘要,金额,余额";
+  const [pay, shop, metro] = [
+    "2026-03-01,工资,1000.00,1000.00",
+    "2026-03-02,超市,-128.50,871.50",
+    "2026-03-03,地铁,-4.00,867.50",
+  ];
+  const again = "2026-03-04,地铁,-4.00,863.50";
+  const cases: [name: string, lines: (string | undefined)[], asked: string[]][] = [
+    ["of a month and the next", [pay, shop, metro, shop, metro, again], ["", "", "", "1", "1", ""]],
+    ["newest first", [again, metro, shop, metro, shop, pay], ["", "", "", "1", "1", ""]],
+    ["the whole, with its header", [pay, shop, header, pay, shop], ["", "", "", "1", "1"]],
+    ["never", [pay, shop, metro, again], ["", "", "", ""]],
+  ];
+  for (const [name, lines, asked] of cases) {
+    test(`are asked about: ${name}`, async () => {
+      const text = rows(header, ...lines.map(String), "");
+      const found = (await linesOf(text)).map((line) =>
+        codes(line).includes("repeated") ? "1" : "",
+      );
+      assert.deepEqual(found, asked);
+    });
+  }
+  test("two purchases beside the balance of their day are two", async () => {
+    const text = rows(
+      header,
+      "2026-03-02,超市,-10.00,980.00",
+      "2026-03-02,超市,-10.00,980.00",
+      "2026-03-03,超市,-5.00,970.00",
+      "2026-03-03,超市,-5.00,970.00",
+      "",
+    );
+    assert.deepEqual((await linesOf(text)).map(codes), [[], [], [], []]);
+  });
+  test("a purchase, its refund and the same purchase once more are three", async () => {
+    const text = rows(
+      header,
+      "2026-03-02,工资,1000.00,1000.00",
+      "2026-03-02,超市,-10.00,990.00",
+      "2026-03-02,超市,10.00,1000.00",
+      "2026-03-02,超市,-10.00,990.00",
+      "",
+    );
+    assert.deepEqual((await linesOf(text)).map(codes), [[], [], [], []]);
+  });
+});

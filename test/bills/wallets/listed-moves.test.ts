@@ -24,6 +24,7 @@ describe("Alipay lists as income or expense", () => {
     ["余额宝-2026.03.10-收益发放", "收入", "income 10.00 CNY 余额", []],
     ["转账退回", "收入", "refund 10.00 CNY 余额", []],
     ["话费充值", "支出", "expense 10.00 CNY 余额", []],
+    ["房租 还款", "支出", "transfer 10.00 CNY 余额 > ", ["no-account"]],
     ["理赔款", "收入", "income 10.00 CNY 余额", []],
   ];
   for (const [text, direction, is, asked] of cases) {
@@ -32,6 +33,26 @@ describe("Alipay lists as income or expense", () => {
       const line = await alipayLine({ text, direction, party, method: "余额" });
       assert.deepEqual([briefOf(line), codes(line)], [is, asked]);
     });
+  }
+});
+
+test("Alipay's investments are asked about where they are listed as spent or received", async () => {
+  const category = "投资理财";
+  const bought = { category, party: "长青基金", text: "基金定投-长青基金" };
+  const line = await alipayLine(bought);
+  assert.deepEqual(
+    [line.kind, line.toAccount, codes(line)],
+    ["transfer", "长青基金", ["own-transfer"]],
+  );
+  const interest = await alipayLine({ category, text: "国债利息", direction: "收入" });
+  assert.deepEqual([interest.kind, codes(interest)], ["income", []]);
+});
+
+test("WeChat's fee by either name is apart from what arrives", async () => {
+  for (const fee of ["服务费¥0.10", "手续费¥0.10"]) {
+    const row = `2026-03-05 10:00:00,零钱提现,招商银行(1186),/,/,¥100.10,招商银行(1186),提现已到账,1,2,${fee}`;
+    const line = await wechatLine(row);
+    assert.deepEqual([line.kind, line.amount, line.fee], ["transfer", 10_000, 10]);
   }
 });
 
@@ -124,6 +145,7 @@ describe("two ways of payment", () => {
     ["余额；花呗", "余额", ["花呗"]],
     ["余额&亲情卡(妈妈)", "余额", ["亲情卡(妈妈)"]],
     ["花呗&余利宝", "花呗", ["余利宝"]],
+    ["花呗|信用购", "花呗", ["信用购"]],
     ["白条;京豆", "白条", []],
     ["花呗&碰一下立减", "花呗", []],
     ["花呗&3期免息", "花呗", []],
