@@ -18,6 +18,7 @@ import {
   tablesWith,
   unreadableLine,
 } from "../format/format.ts";
+import { askBalanceRows } from "../format/opening.ts";
 import { joinTime } from "../values/times.ts";
 import { type BalancedRow, proveSigns } from "./balances.ts";
 import { type AmountColumns, readAmount } from "./bank-amount.ts";
@@ -110,6 +111,7 @@ function readStatement(
   if (layout.card === "credit") {
     settleCardCredits(bill.lines, { isCredit: ({ kind }) => kind === "income" });
   }
+  askBalanceRows(bill.lines);
   compareBankTotals(bill, table, layout.amount);
   return bill;
 }

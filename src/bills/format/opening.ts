@@ -4,6 +4,32 @@ import type { BillLine } from "../bill/line.ts";
 import { question } from "./format.ts";
 import { type Movement, movementLine, ownSide } from "./movement.ts";
 
+/** What a cell says that names what the account began with, or stood at, and nothing else. */
+const OPENING =
+  /^((期初|年初|月初|初始|起始|上[期月年页日]|前[期页]|承前)的?(余额|结余|结存)|(承前|承上|接上)页?|上[期月年页](结转|转入)|余额结转|结转余额|(opening|starting|previous|beginning|initial) bal(ance)?\.?|bal(ance)?\.? (brought|b\/f|fwd|forward)( forward| fwd)?|b\/f|brought (forward|fwd)|anfangssaldo|alter (konto)?saldo|saldo (inicial|anterior)|solde (initial|précédent))[:：]?$/i;
+const CLOSING =
+  /^((期末|年末|月末|本[期月年页]|当前|日终|最终)的?(余额|结余|结存)|(过次|转下)页?|结转下[期月年页]|(closing|ending|new|final) bal(ance)?\.?|bal(ance)?\.? (carried|c\/f)( forward| fwd)?|c\/f|carried (forward|fwd)|endsaldo|neuer (konto)?saldo|saldo final|solde final)[:：]?$/i;
+
+/** Whether a text is the name of an opening balance and nothing else. */
+export function namesOpening(text: string): boolean {
+  return OPENING.test(text);
+}
+
+/** The same of a closing balance. */
+export function namesClosing(text: string): boolean {
+  return CLOSING.test(text);
+}
+
+/** Asks about lines of a statement that tell a balance instead of a movement, in place. */
+export function askBalanceRows(lines: readonly BillLine[]): void {
+  for (const line of lines) {
+    const moves = line.kind === "income" || line.kind === "expense" || line.kind === "refund";
+    const texts = [line.counterparty, line.description].filter((text) => text !== "");
+    if (!moves || !texts.some((text) => namesOpening(text) || namesClosing(text))) continue;
+    line.review.push(question("total", note("askBalanceRow")));
+  }
+}
+
 /**
  * The line of an account's opening balance: above zero what the account begins with, below zero the
  * debt that it begins with. It is neither income nor expense.

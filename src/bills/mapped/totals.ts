@@ -7,6 +7,7 @@ import type { BillLine } from "../bill/line.ts";
 import { cleanCell } from "../file/cells.ts";
 import type { TableRow } from "../file/table.ts";
 import { question, skip } from "../format/format.ts";
+import { namesClosing, namesOpening } from "../format/opening.ts";
 
 /** How a cell begins that names a total, a rule or a count below a table. */
 const TOTAL =
@@ -20,12 +21,6 @@ export function isTotalWord(text: string): boolean {
 const WHOLE =
   /^(本[日月期页年])?(合计|总计|小计|共计|累计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
 
-/** What a cell says that names what the account began with, or stood at, and nothing else. */
-const OPENING =
-  /^((期初|年初|月初|初始|起始|上[期月年页日]|前[期页]|承前)的?(余额|结余|结存)|(承前|承上|接上)页?|上[期月年页](结转|转入)|余额结转|结转余额|(opening|starting|previous|beginning|initial) bal(ance)?\.?|bal(ance)?\.? (brought|b\/f|fwd|forward)( forward| fwd)?|b\/f|brought (forward|fwd)|anfangssaldo|alter (konto)?saldo|saldo (inicial|anterior)|solde (initial|précédent))[:：]?$/i;
-const CLOSING =
-  /^((期末|年末|月末|本[期月年页]|当前|日终|最终)的?(余额|结余|结存)|(过次|转下)页?|结转下[期月年页]|(closing|ending|new|final) bal(ance)?\.?|bal(ance)?\.? (carried|c\/f)( forward| fwd)?|c\/f|carried (forward|fwd)|endsaldo|neuer (konto)?saldo|saldo final|solde final)[:：]?$/i;
-
 /**
  * Rows that tell a balance instead of a movement. The first of the file is its account's opening where the
  * running balance says the same; any other is asked about. In place.
@@ -35,8 +30,8 @@ export function markBalances(lines: readonly BillLine[], rows: readonly TableRow
   lines.forEach((line, at) => {
     if (line.kind === "skip" || line.kind === "transfer" || line.own === undefined) return;
     const cells = rows[at]!.cells.map(cleanCell);
-    const opens = cells.some((cell) => OPENING.test(cell));
-    if (!opens && !cells.some((cell) => CLOSING.test(cell))) return;
+    const opens = cells.some(namesOpening);
+    if (!opens && !cells.some(namesClosing)) return;
     const signed = line.own.direction === "out" ? -line.amount : line.amount;
     if (opens && line.balance === signed && line.time === first) {
       Object.assign(line, { kind: "opening", category: "", reason: note("openingBalance") });

@@ -13,6 +13,7 @@ import {
 } from "../format/card-words.ts";
 import { askAccounts } from "../format/format.ts";
 import { joinHalves } from "../format/halves.ts";
+import { askBalanceRows } from "../format/opening.ts";
 import { askOwnTransfers, MOVED } from "../format/own-transfers.ts";
 import { pairTransfers } from "../format/pairing.ts";
 
@@ -51,6 +52,7 @@ export function settleStatements(lines: BillLine[], kinds: StatementKinds): Bill
   }
   const joined = joinHalves(pairTransfers(lines, seenFrom), MOVED);
   askOwnTransfers(joined);
+  askBalanceRows(joined);
   return joined;
 }
 

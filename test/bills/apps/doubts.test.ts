@@ -116,3 +116,20 @@ test("CAMT: a negative amount, which the standard has not, is asked about", asyn
   const camt = `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>DE1</IBAN></Id></Acct>${entry("5.00")}${entry("-5.00")}</Stmt></BkToCstmrStmt></Document>`;
   assert.deepEqual((await readText(camt)).lines.map(codes), [[], ["sign"]]);
 });
+
+test("rows of a statement that tell its balance are asked about", async () => {
+  const qif =
+    "!Type:Bank\nD2026-03-15\nT100.00\nPOpening Balance\n^\nD2026-03-16\nT-10.00\nPshop\n^\n";
+  assert.deepEqual((await readText(qif)).lines.map(codes), [["total"], []]);
+  const bank = [
+    "交易日期,交易时间,交易金额,本次余额,对方户名,对方账号,交易行,交易渠道,交易类型,交易用途,交易摘要",
+    "20260301,100000,+8000.00,8000.00,,,,,,,上期余额",
+    "20260302,100000,-20.00,7980.00,支付宝,,,,,,消费",
+    "20260303,100000,-20.00,7960.00,余额查询机,,,,,,消费",
+  ];
+  assert.deepEqual((await readText(`${bank.join("\r\n")}\r\n`)).lines.map(codes), [
+    ["total"],
+    [],
+    [],
+  ]);
+});
