@@ -64,8 +64,17 @@ function creditTime(row: TableRow, table: Table): string | undefined {
   return readTime(`${year}-${day[1]}-${day[2]}`);
 }
 
+/** Of the tables that are being read: the lines above them are looked at once. */
+const lastMonths = new WeakMap<Table, { month: number | undefined }>();
+
+function lastMonth(table: Table): number | undefined {
+  const known = lastMonths.get(table) ?? { month: monthAbove(table) };
+  lastMonths.set(table, known);
+  return known.month;
+}
+
 /** The last month that a bill's rows may be of, in months since the year 0. */
-function lastMonth({ preamble }: Table): number | undefined {
+function monthAbove({ preamble }: Table): number | undefined {
   const texts = preamble.map((text) => text.normalize("NFKC"));
   const period = texts.map((text) => PERIOD.exec(text)).find((one) => one !== null);
   if (period) return Number(period[1]) * 12 + Number(period[2]);
