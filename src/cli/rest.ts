@@ -3,8 +3,6 @@
  * generation of the engine large, and it shrinks by itself only when much more is allocated: a service on
  * a NAS would hold some 15 MB that nobody uses. The inspector is Node's only door to the engine's full collection.
  */
-import type { Server } from "node:http";
-
 /** Without a request for so long, nobody is waiting. */
 const QUIET_MS = 500;
 /**
@@ -18,8 +16,8 @@ const GROWN_BYTES = 8 * 2 ** 20;
 /** Of a larger heap a collection would hold up the next request; V8 gives that back itself. */
 const MOST_HEAP_BYTES = 48 * 2 ** 20;
 
-/** Watches the requests of a server; the timer keeps no process alive. */
-export function restWhenQuiet(server: Server): void {
+/** Watches from now on, by a timer that keeps no process alive. Returns what is to be called with each request. */
+export function restWhenQuiet(): () => void {
   let held = 0;
   /** Requests since the last collection, and how many of them the last look has seen. */
   let asked = 0;
@@ -47,11 +45,11 @@ export function restWhenQuiet(server: Server): void {
     // An engine that refuses goes on with what it holds.
     collect().then(note, note);
   };
-  server.on("request", () => {
+  watch();
+  return () => {
     asked += 1;
     watch();
-  });
-  watch();
+  };
 }
 
 /** One collection of everything, with what the engine keeps in reserve. */

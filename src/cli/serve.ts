@@ -45,9 +45,8 @@ export async function serve(): Promise<void> {
     config.auth = withKeptSecret(config.auth, config.databaseUrl);
     config.sealing = sealingSecrets(config.sealing, config.databaseUrl);
     app = await buildApp({ store, config, version: packageVersion(), logger });
-    running = countRunning(app);
+    running = countRunning(app, restWhenQuiet());
     await listen(app, config);
-    restWhenQuiet(app.server);
   } catch (error) {
     await store.close();
     throw error;
@@ -118,12 +117,13 @@ function keepClean(store: Store, logger: Logger): NodeJS.Timeout {
 
 /**
  * Counts the requests that are being answered: a closing server waits for the connections of its own
- * listener alone, and "localhost" has two.
+ * listener alone, and "localhost" has two. `asked` is called with each.
  */
-function countRunning(app: FastifyInstance): () => number {
+function countRunning(app: FastifyInstance, asked: () => void): () => number {
   let running = 0;
   app.addHook("onRequest", (_request, _reply, done) => {
     running += 1;
+    asked();
     done();
   });
   app.addHook("onResponse", (_request, _reply, done) => {

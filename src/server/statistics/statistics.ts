@@ -113,8 +113,9 @@ function labelOf(month: Month): string {
 /** What the user's month adds up to, whole and by category. */
 export async function monthTotals({ db, userId }: Context, month: Month): Promise<MonthTotals> {
   const { first, last } = monthBounds(month);
-  const rows = await db.all<{ type: string; category: string; amount: string }>(sql`
-    select type, category, cast(sum(amount) as text) as amount
+  const rows = await db.all<{ isIncome: number; category: string; amount: string }>(sql`
+    select case when type = 'income' then 1 else 0 end as is_income, category,
+      cast(sum(amount) as text) as amount
     from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
     group by type, category order by sum(amount) desc, category`);
   let income: FenSum = ZERO;
@@ -122,7 +123,7 @@ export async function monthTotals({ db, userId }: Context, month: Month): Promis
   const categories: MonthTotals["categories"] = [];
   for (const row of rows) {
     const amount = fenSumOf(row.amount);
-    if (row.type === "income") {
+    if (row.isIncome === 1) {
       income = addFen(income, amount);
     } else {
       expense = addFen(expense, amount);
