@@ -8,7 +8,15 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fenSum, fenSumOf, MAX_BALANCE, yuanFixed } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
-import { type KeptRow, keepPages, keepVersion, keepVersions, readRow } from "../book/versions.ts";
+import {
+  type KeptRow,
+  keepPages,
+  keepRows,
+  keepVersion,
+  keepVersions,
+  readRow,
+  rowsOf,
+} from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { turnReferences } from "./account-references.ts";
@@ -139,10 +147,11 @@ async function moveTransfers(ctx: Context, from: number, into: number): Promise<
 
 async function moveRecords(ctx: Context, from: number, into: number): Promise<void> {
   const { db, userId } = ctx;
-  const own = sql`account_id = ${from} and transfer_id is null`;
-  for await (const entries of keepPages(ctx, "record", own, { to: { accountId: into } })) {
+  // Fees have gone over with their transfers.
+  for await (const rows of rowsOf(ctx, "record", sql`account_id = ${from}`)) {
+    await keepRows(ctx, "record", rows, { to: { accountId: into } });
     await db.run(sql`update records set account_id = ${into}, updated_at = ${nowInstant(ctx)}
-      where user_id = ${userId} and id in (${join([...entries.keys()])})`);
+      where user_id = ${userId} and id in (${join(rows.map(({ id }) => id))})`);
     await nextTurn();
   }
 }
@@ -151,10 +160,11 @@ async function moveRecords(ctx: Context, from: number, into: number): Promise<vo
 async function moveAdjustments(ctx: Context, from: number, into: number): Promise<void> {
   const { db, userId } = ctx;
   const change = { to: { accountId: into, value: null } };
-  for await (const entries of keepPages(ctx, "adjustment", sql`account_id = ${from}`, change)) {
+  for await (const rows of rowsOf(ctx, "adjustment", sql`account_id = ${from}`)) {
+    await keepRows(ctx, "adjustment", rows, change);
     await db.run(sql`update adjustments set account_id = ${into}, value = null,
         updated_at = ${nowInstant(ctx)}
-      where user_id = ${userId} and id in (${join([...entries.keys()])})`);
+      where user_id = ${userId} and id in (${join(rows.map(({ id }) => id))})`);
     await nextTurn();
   }
 }
