@@ -45,6 +45,30 @@ onEveryEngine("adjustments", (open) => {
     await assertProved(app);
   });
 
+  test("a long list of them is whole, and the same as its pages", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId, accountId } = await someone(app);
+    const columns = ["user_id", "account_id", "day", "amount", "kind", "created_at", "updated_at"];
+    const at = (index: number) => new Date(1_773_504_000_000 + index).toISOString();
+    const rows = Array.from({ length: 1100 }, (_, index) => [
+      ...[userId, accountId, "2026-03-15", index + 1, "correction", at(index), at(index)],
+    ]);
+    await app.db.write((db) => db.insert("adjustments", columns, rows.flat()));
+    const path = `/api/adjustments?userId=${userId}`;
+    const whole = (await app.get(path)).data;
+    const paged: unknown[] = [];
+    for (let cursor = ""; ; ) {
+      const page = await app.get(`${path}&limit=400${cursor}`);
+      paged.push(...page.data);
+      const next = page.headers["next-cursor"];
+      if (next === undefined) break;
+      cursor = `&cursor=${next}`;
+    }
+    assert.equal(whole.length, 1100);
+    assert.deepEqual(whole, paged);
+  });
+
   test("a value is what the day ends with; days before it do not move", async (t) => {
     const app = await open();
     t.after(() => app.close());
