@@ -16,6 +16,7 @@ import {
   earned,
   levels,
   type Meaning,
+  moved,
   nameCategories,
   spent,
   unknownType,
@@ -68,8 +69,8 @@ function meaningOf(type: string, { value }: Movement): Meaning {
 
 /** What arrived in another currency, or in another amount, is asked about. */
 function transferLine(row: TableRow, base: Movement): BillLine {
-  const toAccount = row.text("Account2");
-  const line = movementLine({ ...base, kind: "transfer", toAccount, category: "" });
+  const way = moved(base.value, row.text("Account"), row.text("Account2"));
+  const line = movementLine({ ...base, ...way, category: "" });
   askCurrencies(line, row.text("Account2 Amount"), row.text("Account2 Currency"));
   return askArrived(line, row.cell("Amount"), row.cell("Account2 Amount"));
 }

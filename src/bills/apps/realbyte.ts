@@ -14,7 +14,7 @@ import { balanceChangeLine, settleOpenings } from "../format/opening.ts";
 import { pairTransfers } from "../format/pairing.ts";
 import { readValue } from "../values/cell-value.ts";
 import { type DateReader, dateReader } from "../values/date-order.ts";
-import { dayText, earned, levels, nameCategories, spent, unknownType } from "./app-kinds.ts";
+import { dayText, earned, levels, moved, nameCategories, spent, unknownType } from "./app-kinds.ts";
 
 const HEADER = ["Date", "Account", "Category", "Subcategory", "Note", "Income/Expense", "Amount"];
 
@@ -74,5 +74,5 @@ function rowLine(row: TableRow, day: DateReader): BillLine {
 }
 
 function transferLine(base: Movement, account: string, toAccount: string): BillLine {
-  return movementLine({ ...base, kind: "transfer", account, toAccount, category: "" });
+  return movementLine({ ...base, ...moved(base.value, account, toAccount), category: "" });
 }

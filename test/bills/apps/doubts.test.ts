@@ -133,3 +133,24 @@ test("rows of a statement that tell its balance are asked about", async () => {
     [],
   ]);
 });
+
+test("a transfer below zero goes the other way, whichever program wrote it", async () => {
+  const ezb = await read(
+    "Time,Timezone,Type,Category,Sub Category,Account,Account Currency,Amount,Account2,Account2 Currency,Account2 Amount,Geographic Location,Tags,Description",
+    "2026-03-01 10:00:00,+08:00,Transfer,T,T,A,CNY,-10.00,B,CNY,-10.00,,,x",
+    "2026-03-02 10:00:00,+08:00,Transfer,T,T,A,CNY,10.00,B,CNY,10.00,,,x",
+  );
+  assert.deepEqual(ezb, [
+    ["transfer 2026-03-01 10.00 CNY B > A", []],
+    ["transfer 2026-03-02 10.00 CNY A > B", []],
+  ]);
+  const realbyte = await read(
+    "Date,Account,Category,Subcategory,Note,Income/Expense,Description,Amount,Currency",
+    "2026-03-01,A,B,,x,Transfer-Out,,-10.00,CNY",
+    "2026-03-02,A,B,,x,Transfer-Out,,10.00,CNY",
+  );
+  assert.deepEqual(
+    realbyte.map(([is]) => is),
+    ["transfer 2026-03-01 10.00 CNY B > A", "transfer 2026-03-02 10.00 CNY A > B"],
+  );
+});
