@@ -197,12 +197,15 @@ async function settleSimilar(
   const action = merge ? "merge" : bookDuplicates ? "import" : undefined;
   const asks = shown.questions.some(({ code }) => code === "similar");
   if (action === undefined || !asks) return shown;
-  return own.store.write(async (db) => {
-    const ctx = contextIn(own, db);
-    await lockBook(ctx);
-    await decide(ctx, shown.id, { questions: [{ code: "similar", action }] });
-    return showImport(ctx, await getImport(ctx, shown.id));
-  });
+  return own.store.write(
+    async (db) => {
+      const ctx = contextIn(own, db);
+      await lockBook(ctx);
+      await decide(ctx, shown.id, { questions: [{ code: "similar", action }] });
+      return showImport(ctx, await getImport(ctx, shown.id));
+    },
+    { long: true },
+  );
 }
 
 function sayAsked(id: number, count: number): void {

@@ -206,6 +206,29 @@ describe("twice as much takes twice as long", () => {
     );
   });
 
+  test("deciding each row of a preview by itself", async (t) => {
+    const app = await openApp();
+    t.after(() => app.close());
+    const { userId } = await someone(app);
+    const imports = new Map<number, number>();
+    for (const size of [500, 1000, 2000, 4000]) {
+      const rows = Array.from({ length: size }, (_, index) => purchaseRow(size * 10 + index));
+      imports.set(size, (await preview(app, userId, wechatBill(rows))).id);
+    }
+    let serial = 0;
+    await growsLinearly(
+      500,
+      (size) => async () => {
+        serial += 1;
+        const category = `类 ${serial}`;
+        const rows = Array.from({ length: size }, (_, at) => ({ numbers: [at + 1], category }));
+        const answer = await app.put(`/api/imports/${imports.get(size)}`, { rows });
+        assert.equal(answer.status, 200, answer.text.slice(0, 200));
+      },
+      2000,
+    );
+  });
+
   test("listing very many balances that the bank has stated", async (t) => {
     const app = await openApp();
     t.after(() => app.close());

@@ -18,7 +18,7 @@ export type RowChange = Omit<RowDecision, "numbers">;
 
 /**
  * Changes rows that were read for that; `decided` is kept with them. Refuses what one of them cannot be,
- * naming it.
+ * naming it. `followed` are the rows that `listFollowed` has found, where that was asked.
  */
 export async function changeRows(
   ctx: Context,
@@ -26,6 +26,7 @@ export async function changeRows(
   rows: StoredRow[],
   change: RowChange,
   decided: number,
+  followed?: ReadonlySet<number>,
 ): Promise<void> {
   if (rows.length === 0) return;
   for (const row of rows) refuseImpossible(row, change);
@@ -35,7 +36,23 @@ export async function changeRows(
   await markJoins(ctx, importId, rows, change);
   await linkRefunds(ctx, importId, rows, change);
   await linkPlans(ctx, importId, rows, change);
-  if (change.category !== undefined) await followCategory(ctx, importId, numbers);
+  if (change.category === undefined) return;
+  const leading = followed ? numbers.filter((number) => followed.has(number)) : numbers;
+  if (leading.length > 0) await followCategory(ctx, importId, leading);
+}
+
+/**
+ * The rows whose category others stand in: for who changes very many rows, since to look for those others goes
+ * through the whole preview. A decision about rows makes none of these.
+ */
+export async function listFollowed(
+  { db, userId }: Context,
+  importId: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await db.all<{ refundRow: number }>(sql`
+    select distinct refund_row from import_rows where user_id = ${userId}
+      and import_id = ${importId} and refund_row is not null and category_reason = ${AS_PURCHASE}`);
+  return new Set(rows.map(({ refundRow }) => refundRow));
 }
 
 /** Refuses a decision for an account that is not the user's. */

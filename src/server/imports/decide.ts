@@ -1,5 +1,8 @@
-/** What the user decides about a preview: where its accounts belong, and what becomes of its rows. */
-
+/**
+ * What the user decides about a preview: where its accounts belong, and what becomes of its rows. A request may
+ * decide very much: others have their turn between its decisions.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type {
   AccountDecision,
   LayoutDecision,
@@ -11,7 +14,7 @@ import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { answerAccount, answerQuestion } from "./answer-questions.ts";
-import { changeRows, requireChosen } from "./change-rows.ts";
+import { changeRows, listFollowed, requireChosen } from "./change-rows.ts";
 import { WHICH_ACCOUNT } from "./draft-row.ts";
 import { decideLayout } from "./forget-layouts.ts";
 import { lookAgain } from "./look-again.ts";
@@ -35,12 +38,17 @@ export async function decide(
   { accounts = [], rows = [], questions = [], layouts = [] }: Decisions,
 ): Promise<void> {
   accounts.forEach(refuseBoth);
-  for (const decision of accounts) await mapAccount(ctx, importId, decision);
+  for (const decision of accounts) {
+    await mapAccount(ctx, importId, decision);
+    await nextTurn();
+  }
   for (const decision of questions) {
     if (!(await chooseByName(ctx, importId, decision)))
       await answerQuestion(ctx, importId, decision);
+    await nextTurn();
   }
-  for (const decision of rows) await decideRows(ctx, importId, decision);
+  const followed = await listFollowed(ctx, importId);
+  for (const decision of rows) await decideRows(ctx, importId, decision, followed);
   for (const decision of layouts) await decideLayout(ctx, importId, decision);
   await ctx.db.run(sql`update imports set updated_at = ${nowInstant(ctx)}
     where user_id = ${ctx.userId} and id = ${importId}`);
@@ -88,11 +96,17 @@ async function chooseByName(
   return named.length > 0;
 }
 
-async function decideRows(ctx: Context, importId: number, decision: RowDecision): Promise<void> {
+async function decideRows(
+  ctx: Context,
+  importId: number,
+  decision: RowDecision,
+  followed: ReadonlySet<number>,
+): Promise<void> {
   await requireChosen(ctx, decision);
   for (let at = 0; at < decision.numbers.length; at += CHUNK) {
     const numbers = decision.numbers.slice(at, at + CHUNK);
-    await changeRows(ctx, importId, await rowsOf(ctx, importId, numbers), decision, 1);
+    await changeRows(ctx, importId, await rowsOf(ctx, importId, numbers), decision, 1, followed);
+    await nextTurn();
   }
 }
 
