@@ -12,7 +12,9 @@
  * the start would cost every write (SQLite copies each page that a savepoint touches).
  */
 import { type Stats, statfsSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type Database from "better-sqlite3";
 import {
   DatabaseAway,
@@ -39,6 +41,8 @@ const MAX_LONG_OF_ONE = 3;
 /** How long a write waits for another process (the CLI) to release the database. */
 const LOCK_WAIT_MS = 5000;
 const LOCK_RETRY_MS = 4;
+/** The pause between two syncs of the log while a long write goes on. */
+const SYNC_MS = 100;
 /**
  * Pages of log at which a commit moves what is left of it by itself: 64 MB. It is what makes the log begin
  * anew when writes come without a pause, and all there is should the thread not come up.
@@ -140,9 +144,9 @@ export class SqliteDb implements Db {
   /** A service that was killed may leave a long log: no first commit pays for it. */
   #moveWhatWasLeft(): void {
     const size = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (size < LOG_PAGES * PAGE_BYTES) return;
-    this.#letCommitsMove(LOG_PAGES);
-    this.#checkpointer.move();
+    const isLong = size > LOG_PAGES * PAGE_BYTES;
+    this.#letCommitsMove(isLong ? LOG_PAGES : 0);
+    if (isLong) this.#checkpointer.move();
   }
 
   #letCommitsMove(left: number): void {
@@ -278,7 +282,7 @@ export class SqliteDb implements Db {
   /** Runs one batch, then lets the event loop turn so that answers leave and requests arrive. */
   async #runQueue(): Promise<void> {
     const first = this.#queue[0];
-    if (first?.long) await this.#runBatch(this.#queue.splice(0, 1));
+    if (first?.long) await this.#runLong(this.#queue.splice(0, 1));
     else if (first) await this.#runBatch(this.#nextBatch());
     if (this.#queue.length > 0) {
       setImmediate(() => this.#runQueue());
@@ -286,6 +290,18 @@ export class SqliteDb implements Db {
     }
     this.#running = false;
     for (const drained of this.#drained.splice(0)) drained();
+  }
+
+  /**
+   * Its log goes to the disk while it is written, and into the database afterwards, by the thread: its commit
+   * would do both for all of it at once, and everybody would wait.
+   */
+  async #runLong(piece: Piece[]): Promise<void> {
+    const stop = syncRegularly(`${this.path}-wal`);
+    this.#letCommitsMove(LOG_PAGES);
+    await this.#runBatch(piece);
+    this.#moveWhatWasLeft();
+    stop();
   }
 
   #nextBatch(): Piece[] {
@@ -453,6 +469,24 @@ function watchTurn(batch: Piece[]): Turn {
       clearImmediate(immediate);
       clearTimeout(timer);
     },
+  };
+}
+
+/** Lets the disk have what a file holds, again and again beside the event loop, until it is stopped. */
+function syncRegularly(path: string): () => void {
+  let stopped = false;
+  const sync = async () => {
+    const file = await open(path).catch(() => undefined);
+    while (!stopped && file !== undefined) {
+      // What it fails with the commit says, which asks for the same.
+      await file.datasync().catch(() => {});
+      await wait(SYNC_MS);
+    }
+    await file?.close();
+  };
+  void sync();
+  return () => {
+    stopped = true;
   };
 }
 

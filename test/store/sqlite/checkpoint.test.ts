@@ -124,3 +124,27 @@ test("a long log behind a reader is moved by the thread alone, and its disk is g
   await until("the log is moved and cut", () => logOf(db.path) < 64_000_000);
   await until("commits may move it again", () => mayCommitsMove() === 16_000);
 });
+
+test("a long write's commit leaves its log to the thread, and the next commits move theirs again", async (t) => {
+  const app = await during(t, openApp, { engine: "sqlite" });
+  const db = app.db as SqliteDb;
+  const mayCommitsMove = () => db.raw.pragma("wal_autocheckpoint", { simple: true });
+  const write = (count: number) =>
+    db.write(
+      async (query) => {
+        for (let n = 0; n < count; n += 1) {
+          await query.run(
+            sql`insert into settings (name, value) values (${`${count} ${n}`}, ${MEGABYTE})`,
+          );
+        }
+        return mayCommitsMove();
+      },
+      { long: true },
+    );
+  assert.equal(await write(1), 0);
+  await until("the next commits move theirs", () => mayCommitsMove() === 16_000);
+  assert.equal(await write(80), 0);
+  assert.ok(logOf(db.path) > 64_000_000, "the commit moved nothing");
+  await until("the log is moved and cut", () => logOf(db.path) < 64_000_000);
+  await until("commits may move it again", () => mayCommitsMove() === 16_000);
+});
