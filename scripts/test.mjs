@@ -123,7 +123,8 @@ function runTests() {
       // It tells what failed once more at the end, where a cut log still has it.
       ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
       ...["--test-reporter=tap", `--test-reporter-destination=${results}`],
-      "--test-concurrency=2",
+      // One more than the cores of a small machine: many tests wait for a browser, a disk or a clock.
+      "--test-concurrency=3",
       `--test-timeout=${MOST_MS}`,
       ...processes(files, folder),
     ],

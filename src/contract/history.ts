@@ -152,6 +152,7 @@ export const history = {
     method: "GET",
     path: "/api/history",
     serve: "read",
+    looksAtMany: ({ limit }) => Number(limit) > 100,
     tag: "历史",
     summary: { zh: "修改与删除的历史，最新的在前", en: "Changes and deletions, newest first" },
     notes: {

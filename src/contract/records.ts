@@ -215,6 +215,7 @@ export const records = {
     method: "POST",
     path: "/api/records/bulk",
     serve: "write",
+    manyRows: true,
     tag: "记录",
     summary: { zh: "批量修改或删除记录", en: "Change or delete many records" },
     notes: {

@@ -67,11 +67,13 @@ export class Sender {
     const flight = new Flight();
     let tried = 0;
     while (!stopped()) {
+      // What was on its way when it was looked for others may have ended since: of its people there may be more.
+      const isAll = flight.isEmpty;
       const begun = flight.free > 0 ? await this.#begin(flight) : 0;
       tried += begun;
       if (begun > 0) continue;
-      if (flight.isEmpty) break;
-      await flight.oneEnds();
+      if (isAll) break;
+      if (!flight.isEmpty) await flight.oneEnds();
     }
     await flight.allEnd();
     return tried;

@@ -3,6 +3,7 @@
  * total, whatever the number of records. Refuses what a change of each alone would refuse; an expense
  * may go together with its refunds.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { contract } from "../../contract/contract.ts";
 import type { Input } from "../../contract/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -11,7 +12,7 @@ import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { moveBalances, moveDayTotals, nowInstant } from "../book/balances.ts";
-import { keepVersions } from "../book/versions.ts";
+import { type Change, keepPages } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
 import { fenOf } from "../handler/money-json.ts";
@@ -33,10 +34,11 @@ async function removeAll(ctx: Context, old: StoredRecord[]): Promise<void> {
   const ids = old.map(({ id }) => id);
   await refuseRefunded(ctx, ids, ids);
   // An expense before its refunds: the order in which they can come back.
-  await keepVersions(ctx, "record", sql`${among(ids)} and refund_of is null`, "delete");
-  await keepVersions(ctx, "record", sql`${among(ids)} and refund_of is not null`, "delete");
+  await keep(ctx, sql`${among(ids)} and refund_of is null`, "delete");
+  await keep(ctx, sql`${among(ids)} and refund_of is not null`, "delete");
   await moveBalances(ctx, balanceDeltas(old, []));
   await moveDayTotals(ctx, old, []);
+  await nextTurn();
   await ctx.db.run(sql`delete from records where user_id = ${ctx.userId} and ${among(ids)}`);
 }
 
@@ -56,10 +58,11 @@ async function changeAll(ctx: Context, records: StoredRecord[], bulk: Bulk): Pro
   );
   const ids = old.map(({ id }) => id);
   const nextById = new Map(next.map((record) => [record.id, record]));
-  await keepVersions(ctx, "record", among(ids), { to: ({ id }) => nextById.get(id) ?? {} });
+  await keep(ctx, among(ids), { to: ({ id }) => nextById.get(id) ?? {} });
   await moveBalances(ctx, balanceDeltas(old, next));
   await ctx.db.run(sql`update records set ${assignments(ctx, bulk)}
     where user_id = ${ctx.userId} and ${among(ids)}`);
+  await nextTurn();
   if (bulk.amount !== undefined) await requireCovered(ctx, ids);
   const moved = pairs.map(({ before, after }) => ({
     id: before.id,
@@ -68,6 +71,11 @@ async function changeAll(ctx: Context, records: StoredRecord[], bulk: Bulk): Pro
   }));
   const followers = await followExpenses(ctx, moved, new Set(ids));
   await recount(ctx, [...pairs, ...followers]);
+}
+
+/** Keeps them page by page: others have their turn meanwhile. */
+async function keep(ctx: Context, where: Sql, change: Change): Promise<void> {
+  for await (const _page of keepPages(ctx, "record", where, change)) await nextTurn();
 }
 
 function among(ids: number[]): Sql {
