@@ -34,6 +34,8 @@ for (const [name, screen, dark] of SCREENS) {
     });
     const shown = page.locator(".bank-balances li");
     await shown.nth(1).waitFor();
+    // Until the book's accounts are there, it has the name that the file gives.
+    await shown.nth(0).getByText("招商银行 · ").waitFor();
     assert.match(await textOf(shown.nth(0)), /招商银行 · 11月22日 .*日终 4,925\.00导入后一致/);
     assert.match(await textOf(shown.nth(1)), /招商银行 · 11月21日 .*的对账点导入后一致/);
     assert.deepEqual(await faults(page, screen, "stated balances"), []);
