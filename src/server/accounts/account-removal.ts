@@ -153,10 +153,9 @@ function rowsNaming(
   accountId: number,
 ): Promise<KeptRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const named = join(ids.map((id) => sql`(cast(${id} as bigint))`));
-  return db.all<KeptRow>(sql`select r.* from (values ${named}) as named cross join records r
-    where r.user_id = ${userId} and r.${raw(column)} = named.column1
-      and r.account_id <> ${accountId} order by r.id`);
+  return db.all<KeptRow>(sql`select * from records
+    where user_id = ${userId} and ${raw(column)} in (${join(ids)}) and account_id <> ${accountId}
+    order by id`);
 }
 
 async function removeKept(ctx: Context, going: Going): Promise<void> {

@@ -14,12 +14,8 @@ export async function rowsById<Row extends { id: number }>(
   ids: readonly number[],
 ): Promise<Map<number, Row>> {
   if (ids.length === 0) return new Map();
-  const asked = join(ids.map((id, at) => (at === 0 ? sql`(cast(${id} as bigint))` : sql`(${id})`)));
-  // Id by id: of a list of ids SQLite expects more rows than of a user, and goes through the whole book.
-  const rows = await db.all<Row>(sql`
-    with asked(asked_id) as (values ${asked})
-    select ${fields} from asked cross join ${raw(table)} t
-    where t.user_id = ${userId} and t.id = asked_id`);
+  const rows = await db.all<Row>(sql`select ${fields} from ${raw(table)} t
+    where t.user_id = ${userId} and t.id in (${join(ids)})`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

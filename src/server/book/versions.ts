@@ -213,21 +213,13 @@ export async function* keepListed(
   }
 }
 
-/**
- * The rows of a list. For a longer `id in (…)` SQLite would rather go through all rows of the user; a
- * cross join it takes in the order in which it is written.
- */
 function readRows(
   ctx: Context,
   noun: KeptNoun,
   wanted: readonly { id: number }[],
 ): Promise<KeptRow[]> {
-  const table = tableOf(noun);
-  const ids = join(wanted.map(({ id }) => sql`(cast(${id} as bigint))`));
-  return ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)}
-    from (values ${ids}) as wanted cross join ${table}
-    where ${table}.user_id = ${ctx.userId} and ${table}.id = wanted.column1
-    order by ${table}.id`);
+  return ctx.db.all<KeptRow>(sql`select ${columnsOf(noun, ctx)} from ${tableOf(noun)}
+    where user_id = ${ctx.userId} and id in (${join(wanted.map(({ id }) => id))}) order by id`);
 }
 
 /** A transfer goes with the record of its fee: the fee is a part, taken out and put back with it. */

@@ -1,7 +1,6 @@
 /**
- * What an undo takes out of the book, found from the import. SQLite knows nothing of how much a book
- * holds, and would rather go through all records of a user than through a list of ids: a cross join it
- * takes in the order in which it is written.
+ * What an undo takes out of the book, found from the import: a cross join SQLite takes in the order in
+ * which it is written.
  */
 import { type Sql, sql } from "../../store/sql.ts";
 

@@ -16,12 +16,12 @@ insert into sqlite_stat1 (tbl, idx, stat) values ('records', 'records_by_own_id'
 insert into sqlite_stat1 (tbl, idx, stat) values ('records', 'records_by_transfer', '100000 1'); -- sqlite
 insert into sqlite_stat1 (tbl, idx, stat) values ('records', 'records_by_refund', '100000 1'); -- sqlite
 insert into sqlite_stat1 (tbl, idx, stat) values ('records', 'records_by_plan', '100000 500 50 1'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_creation', '1000000 4000 2 1'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_source', '1000000 2000 400'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_target', '1000000 2000 400'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_day', '1000000 2000 2'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_import', '500000 1000 50 1'); -- sqlite
-insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_own_id', '100000 200 1'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_creation', '10000000 40000 2 1'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_source', '10000000 20000 4000'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_target', '10000000 20000 4000'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_day', '10000000 20000 10'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_import', '5000000 10000 500 1'); -- sqlite
+insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_own_id', '1000000 2000 1'); -- sqlite
 insert into sqlite_stat1 (tbl, idx, stat) values ('transfers', 'transfers_by_plan', '100000 500 50 1'); -- sqlite
 insert into sqlite_stat1 (tbl, idx, stat) values ('history', 'history_by_time', '1000000 2000 2 1'); -- sqlite
 insert into sqlite_stat1 (tbl, idx, stat) values ('history', 'history_by_noun', '1000000 2000 1000 2 1'); -- sqlite
