@@ -87,8 +87,8 @@ export class SqliteDb implements Db {
   onCommit?: (writes: number) => void;
   #writer: Connection;
   #checkpointer: Checkpointer;
-  /** The pages of log at which a commit moves it by itself; 0 for never. */
-  #movedAt = LOG_PAGES;
+  /** Whether a commit moves a long log by itself. */
+  #commitsMove = true;
   #idle: Connection[] = [];
   #readers = 0;
   #waiting: ((reader: Connection) => void)[] = [];
@@ -112,7 +112,7 @@ export class SqliteDb implements Db {
    */
   constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
     this.path = path;
-    this.#checkpointer = new Checkpointer(path, (left) => this.#letCommitsMove(left));
+    this.#checkpointer = new Checkpointer(path, (left) => this.#letCommitsMove(left <= LEFT_PAGES));
     this.#writer = new Connection(
       path,
       { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
@@ -123,7 +123,7 @@ export class SqliteDb implements Db {
     this.#writer.raw.pragma("journal_mode = WAL");
     this.#writer.raw.pragma("synchronous = FULL");
     this.#writer.raw.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
-    this.#moveWhatWasLeft();
+    this.#moveLongLog();
     this.#file = statSync(path);
     this.#watch = setInterval(() => this.#look(), WATCH_MS).unref();
   }
@@ -141,19 +141,21 @@ export class SqliteDb implements Db {
     if (this.#full !== undefined && hasRoom(this.path)) this.#full = undefined;
   }
 
-  /** A service that was killed may leave a long log: no first commit pays for it. */
-  #moveWhatWasLeft(): void {
+  /**
+   * Leaves a log that is long already to the thread, so that no commit pays for it: a service that was killed leaves
+   * one, and a long write.
+   */
+  #moveLongLog(): void {
     const size = statSync(`${this.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     const isLong = size > LOG_PAGES * PAGE_BYTES;
-    this.#letCommitsMove(isLong ? LOG_PAGES : 0);
+    this.#letCommitsMove(!isLong);
     if (isLong) this.#checkpointer.move();
   }
 
-  #letCommitsMove(left: number): void {
-    const pages = left > LEFT_PAGES ? 0 : LOG_PAGES;
-    if (pages === this.#movedAt) return;
-    this.#movedAt = pages;
-    this.#writer.raw.pragma(`wal_autocheckpoint = ${pages}`);
+  #letCommitsMove(may: boolean): void {
+    if (may === this.#commitsMove) return;
+    this.#commitsMove = may;
+    this.#writer.raw.pragma(`wal_autocheckpoint = ${may ? LOG_PAGES : 0}`);
   }
 
   /** A failure for want of room as what it is; any other as it was. */
@@ -298,9 +300,9 @@ export class SqliteDb implements Db {
    */
   async #runLong(piece: Piece[]): Promise<void> {
     const stop = syncRegularly(`${this.path}-wal`);
-    this.#letCommitsMove(LOG_PAGES);
+    this.#letCommitsMove(false);
     await this.#runBatch(piece);
-    this.#moveWhatWasLeft();
+    this.#moveLongLog();
     stop();
   }
 
@@ -472,11 +474,15 @@ function watchTurn(batch: Piece[]): Turn {
   };
 }
 
-/** Lets the disk have what a file holds, again and again beside the event loop, until it is stopped. */
+/**
+ * Lets the disk have what a file holds, again and again beside the event loop, until it is stopped. What is over
+ * before the first time costs nothing.
+ */
 function syncRegularly(path: string): () => void {
   let stopped = false;
   const sync = async () => {
-    const file = await open(path).catch(() => undefined);
+    await wait(SYNC_MS);
+    const file = stopped ? undefined : await open(path).catch(() => undefined);
     while (!stopped && file !== undefined) {
       // What it fails with the commit says, which asks for the same.
       await file.datasync().catch(() => {});
