@@ -17,18 +17,12 @@ import { openApp, someone } from "../harness/app.ts";
 import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
 import type { Owner } from "../harness/book.ts";
 import { insertPlans } from "../harness/plans.ts";
+import { cpuMs } from "../harness/processor-time.ts";
 
 const MOST = 3;
 const TRIES = 4;
 /** Shorter work is given larger inputs: what a few milliseconds take says nothing. */
 const LEAST_MS = 60;
-
-async function cpuMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 /** Makes the work for inputs of a size and of twice that; fails when it takes more than linear time. */
 async function growsLinearly(

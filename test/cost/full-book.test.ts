@@ -7,19 +7,13 @@ import { describe, test } from "node:test";
 import { sql } from "../../src/store/sql.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import { during, fillRecords, lunch, type Owner } from "../harness/book.ts";
+import { cpuMs } from "../harness/processor-time.ts";
 
 const FEW = 200;
 const FULL = 100_000;
 const TRIES = 6;
 /** How many times what it takes in an empty book it may take in a full one. */
 const MOST = 2.5;
-
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
 
 /** Does the same in both books, in turn, and compares the least of each: anything may fall into one of them. */
 async function costsTheSame(

@@ -37,6 +37,24 @@ const putMany = async (db: SqliteDb, from: number, count: number) => {
   await Promise.all(Array.from({ length: count }, (_, n) => put(n)));
 };
 
+/** Begins a read behind 600 rows, with the thread at work; returns what ends it. */
+async function holdReader(db: SqliteDb): Promise<() => Promise<void>> {
+  await putMany(db, 0, 600);
+  await until("the thread is there", () => countInFile(db.path) >= 512);
+  let leave = () => {};
+  const isOver = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const reading = db.read(async (query) => {
+    await query.get(sql`select count(*) as n from settings`);
+    await isOver;
+  });
+  return () => {
+    leave();
+    return reading;
+  };
+}
+
 test("many writes are moved out of the log beside the service, and the log begins anew", async (t) => {
   const app = await during(t, openApp, { engine: "sqlite" });
   const db = app.db as SqliteDb;
@@ -59,22 +77,12 @@ test("many writes are moved out of the log beside the service, and the log begin
 test("what a reader keeps in the log is moved when the reader is gone, without another write", async (t) => {
   const app = await during(t, openApp, { engine: "sqlite" });
   const db = app.db as SqliteDb;
-  await putMany(db, 0, 600);
-  await until("the thread is there", () => countInFile(db.path) >= 512);
-  let leave = () => {};
-  const isOver = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const reading = db.read(async (query) => {
-    await query.get(sql`select count(*) as n from settings`);
-    await isOver;
-  });
+  const leave = await holdReader(db);
   await putMany(db, 1000, 1200);
   // Time for the thread to find the reader in its way.
   await wait(300);
   assert.ok(countInFile(db.path) <= 600, "the reader's snapshot is older");
-  leave();
-  await reading;
+  await leave();
   await until("the file has them", () => countInFile(db.path) >= 1800 - 500);
 });
 
@@ -86,16 +94,7 @@ const logOf = (path: string) => statSync(`${path}-wal`, { throwIfNoEntry: false 
 test("a long log behind a reader is moved by the thread alone, and its disk is given back", async (t) => {
   const app = await during(t, openApp, { engine: "sqlite" });
   const db = app.db as SqliteDb;
-  await putMany(db, 0, 600);
-  await until("the thread is there", () => countInFile(db.path) >= 512);
-  let leave = () => {};
-  const isOver = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const reading = db.read(async (query) => {
-    await query.get(sql`select count(*) as n from settings`);
-    await isOver;
-  });
+  const leave = await holdReader(db);
   for (let n = 0; n < 80; n += 1) {
     await db.write((query) =>
       query.run(sql`insert into settings (name, value) values (${`big ${n}`}, ${MEGABYTE})`),
@@ -119,8 +118,7 @@ test("a long log behind a reader is moved by the thread alone, and its disk is g
   assert.equal(n, 80);
   await next.close();
 
-  leave();
-  await reading;
+  await leave();
   await until("the log is moved and cut", () => logOf(db.path) < 64_000_000);
   await until("commits may move it again", () => mayCommitsMove() === 16_000);
 });
