@@ -23,6 +23,7 @@ import {
   readAccountName,
   WALLETS_IN_LINE,
 } from "./account-words.ts";
+import { simplified } from "./plain-text.ts";
 
 /** An account of the book, as far as its names go. */
 export interface NamedAccount {
@@ -287,7 +288,7 @@ interface Span {
 
 /** Plain characters and small letters, character for character. */
 function plainPlaces(line: string): string {
-  return line
+  return simplified(line)
     .replace(/[\uFF01-\uFF5E]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0))
     .replace(/\u3000/g, " ")
     .replace(/[A-Z]/g, (one) => one.toLowerCase());

@@ -5,6 +5,7 @@
  */
 
 import type { AccountKind } from "../contract/fields.ts";
+import { simplified } from "./plain-text.ts";
 import { wordTable } from "./word-table.ts";
 
 export type CardKind = "credit" | "debit";
@@ -164,7 +165,8 @@ const BESIDES = /理财|基金|定期|存款|贷(?!记卡)|证券|股票|公积�
  * names of the whole wallet, which a bill also writes where a card of that wallet has paid.
  */
 const WALLETS = wordTable<string>({
-  微信零钱: "零钱 微信零钱 微信余额 零钱账户|微信 微信钱包 微信支付 微信账户 wechat wechatpay wx",
+  微信零钱:
+    "零钱 微信零钱 微信余额 零钱账户|微信 微信钱包 微信支付 微信账户 wechat wechatpay wx vx",
   零钱通: "零钱通 微信零钱通",
   理财通: "理财通 微信理财通",
   经营账户: "经营账户 微信经营账户",
@@ -213,7 +215,7 @@ const MAX_READ = 200;
 /** Reads a name. */
 export function readAccountName(written: string): AccountWords {
   const plain = plainName(written);
-  const name = written.slice(0, MAX_READ);
+  const name = simplified(written.slice(0, MAX_READ));
   const wallet = walletOf.get(plain);
   const bank = bankOf(name);
   const kind = cardKindOf(name);
@@ -231,8 +233,7 @@ export function readAccountName(written: string): AccountWords {
 
 /** A name as it is compared. */
 export function plainName(name: string): string {
-  return name
-    .normalize("NFKC")
+  return simplified(name.normalize("NFKC"))
     .replace(/[\s()]/g, "")
     .toLowerCase();
 }

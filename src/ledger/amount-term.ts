@@ -26,10 +26,10 @@ export interface Term {
 /** Words that count things: 2杯, 3楼, 15路. What they follow is no amount. */
 export const MEASURE =
   "个月|个小时|小时|分钟|公里|公斤|千克|毫升|平米|平方|" +
-  "[杯个份张瓶斤件盒袋只支双岁顿盘碗串顶台部折寸层米位期级课秒刻克升吨套根磅楼集卷℃%颗粒束枚枝匹头听罐桶箱副幅篇册款场排口晚夜顶排]|" +
+  "[杯个份张瓶斤件盒袋只支双岁顿盘碗串页朵棵株趟辆顶台部折寸层米位期级课秒刻克升吨套根磅楼集卷℃%颗粒束枚枝匹头听罐桶箱副幅篇册款场排口晚夜顶排]|" +
   "人(?!情|民|参|工|寿|均|乐)|本(?!子|田|来|地|月|周|市|人)|包(?!子|裹|间|车|月|年|邮|厢)|条(?!码)|" +
   "天(?!猫|然|津|妇)|日(?!用|料|式|元|圆|币|常|历|本)|周(?!黑鸭|大福|边|六福)|月(?!饼|嫂|子|票|卡|租|供|亮)|" +
-  "年(?!货|会|夜|糕|费|卡|终)|点(?!餐|外卖|心|菜|单|评|歌|读|卡|了|的)|号|路(?!费|边|由|虎|上)|度(?!假)|" +
+  "年(?!货|会|夜|糕|费|卡|终)|点(?!餐|外卖|心|菜|单|评|歌|读|卡|了|的)|号|路(?!费|边|由|虎|上)|度(?!假)|步(?![行道枪步])|站(?![台前内里外口点])|" +
   "代(?!驾|金|付|购|理|缴|买)|星(?!巴克)|线(?!上|下)|节(?!日)|时(?!装|令)|次(?!卡)|把(?!手)";
 const COUNTED = new RegExp(`(?:${MEASURE})`, "y");
 
@@ -176,13 +176,16 @@ function readChinese(text: string, at: number): PlainNumber | undefined {
 
 const DIGIT = `[\\d${CHINESE_DIGIT}]`;
 /** 元 or 块, which no other word begins with: 元旦, 块状. */
-const YUAN = `\\s?(?:元(?!旦|宵|气|素|老)|圆(?!形|圈)|块钱|块(?!状|头|(?:${PIECES})))整?`;
-const YUAN_AT = new RegExp(`${YUAN}|\\s?(?:RMB|CNY|yuan|kuai)(?![a-z])|\\s?人民币`, "iy");
+const YUAN = `\\s?(?:元(?!旦|宵|气|素|老)|圆(?!形|圈)|块钱|块(?!状|头|(?:${PIECES})))整?(?:人民币)?`;
+const YUAN_AT = new RegExp(
+  `${YUAN}|\\s?(?:RMB|CNY|yuan|kuai)(?![a-z])|\\s?人民币|\\s?¥(?!\\s?\\d)`,
+  "iy",
+);
 const SMALL = new RegExp(
   `\\s?(?:毛(?![巾衣笔毯肚豆血家尖线利坯孩裤绒细])|角(?![落色度膜]))(?:(${DIGIT})分?(?!${DIGIT}))?钱?|\\s?分钱`,
   "y",
 );
-const TENTHS = new RegExp(`零?(${DIGIT})[毛角](?:零?(${DIGIT})(分?))?钱?`, "y");
+const TENTHS = new RegExp(`零?(${DIGIT})[毛角](?:零?(${DIGIT})(分?))?[钱整]?`, "y");
 const HUNDREDTHS = new RegExp(`零?(${DIGIT})分(?!钟|店|之|期)钱?`, "y");
 const BARE = new RegExp(`(?:(\\d\\d)|(${DIGIT}))(?![\\d.,:/十百千万亿])`, "y");
 

@@ -34,7 +34,7 @@ const EXPENSES: readonly CategoryEntry[] = [
     name: "交通",
     names: "出行 通勤 交通出行 transport",
     words:
-      "taxi cab uber didi bus metro subway train parking gas petrol toll 打车 地铁 公交 公交车 滴滴 出租车 的士 高铁 火车票 火车 动车 铁路 加油 加油站 停车 停车费 过路费 高速费 单车 骑车 共享单车 车票 充电桩 轮渡",
+      "taxi cab uber didi bus metro subway train parking gas petrol toll 打车 计程车 捷运 地铁 公交 公交车 滴滴 出租车 的士 高铁 火车票 火车 动车 铁路 加油 加油站 停车 停车费 过路费 高速费 单车 骑车 共享单车 车票 充电桩 轮渡",
     shops:
       "高德打车 曹操出行 T3出行 首汽约车 花小猪 哈啰 青桔 美团单车 12306 中石化 中石油 中国石化 中国石油 壳牌 特来电 星星充电 ETC 高速 一嗨 神州租车 交通卡 一卡通",
     wallets: "交通出行 爱车养车 加油",
@@ -201,7 +201,7 @@ const INCOMES: readonly CategoryEntry[] = [
   {
     name: "奖金",
     names: "年终奖 绩效 bonus",
-    words: "绩效奖 提成",
+    words: "绩效奖 季度奖 月度奖 年度奖 半年奖 全勤奖 项目奖 十三薪 13薪 提成",
     offered: true,
   },
   {

@@ -44,6 +44,12 @@ export interface ChineseNumber {
 
 /** Reads the numerals that begin at a position. */
 export function readChineseNumber(text: string, at: number): ChineseNumber | undefined {
+  // 俩块, 仨块: said of money, and of nothing else that counts here.
+  const pair = /^([俩仨])(?=\s?[块元毛角])/.exec(text.slice(at, at + 3));
+  if (pair) {
+    const value = fraction(pair[1] === "俩" ? 2n : 3n);
+    return { end: at + 1, value, large: false, decimal: false };
+  }
   RUN.lastIndex = at;
   const match = RUN.exec(text);
   if (match === null) return undefined;

@@ -44,6 +44,9 @@ export type AmountRead =
   | AmountFound
   | { problem: "missing" | "ambiguous" | "invalid" | "currency"; names: string[] };
 
+/** What one buys at 7-11; 7-11 before anything else may be a day. */
+const SNACKS = "饭团|便当|关东煮|咖啡|水|饮料|零食|早餐|面包|牛奶|酸奶|雪糕|三明治|盒饭";
+
 /** Digits that are no amount: times of day, telephone numbers, names and ordinals. */
 const OPAQUE = new RegExp(
   [
@@ -51,8 +54,10 @@ const OPAQUE = new RegExp(
     "(?<![\\d.])\\d{1,2}点(?:钟|半|[一三]刻|\\d{1,2}分?(?![\\d.块元毛])|\\d{1,2}分(?!钱))",
     "[一二两三四五六七八九十]{1,3}点(?:钟|半|[一三]刻|(?:零[一-九]|[二三四五]?十[一-九]?)分?(?![块元毛]))",
     "(?<!\\d)1[3-9]\\d{9}(?!\\d)",
-    "(?<!\\d)(?:7-11|711)(?=便利|店|超市|eleven)|(?<!\\d)7-eleven",
-    "(?<!\\d)(?:12306|10086|10010|1688|361度|85度c|58同城|58到家|1号店|4s店)(?!\\d)",
+    `(?<!\\d)(?:7-11|711)(?=便利|店|超市|eleven|买?了?(?:${SNACKS}))|(?<=在|去|到|逛)(?:7-11|711)(?!\\d)|(?<!\\d)7-eleven`,
+    "(?<!\\d)(?:12306|10086|10010|1688|361度|85度c|58同城|58到家|1号店|4s店|7喜|7天酒店)(?!\\d)",
+    "(?<!\\d)(?:360(?=软件|安全|浏览器|杀毒|摄像|行车|儿童|会员)|5100(?=矿泉|西藏|冰川)|999(?=感冒|皮炎|胃泰|小儿)|4399(?=游戏|会员))",
+    "(?<!\\d)1[3-6]薪|十[三四五六]薪",
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
     "第\\d+",
@@ -134,14 +139,17 @@ function anywhere(pattern: RegExp, text: string): boolean {
 }
 
 const PER_PIECE = new RegExp(`^\\s?(?:[一1]|/\\s?)(?:两|${MEASURE})`);
-const PIECE_BEFORE = new RegExp(`(?:[一1](?:两|${MEASURE}))$`);
+const PIECE_BEFORE = new RegExp(`(?<![\\d十百])[一1](?:两|${MEASURE})$`);
+/** What is sold by weight is said with its price: 苹果一斤5块. One bowl is one bowl: 拉面一碗12. */
+const BY_WEIGHT = /[两斤克吨升米尺寸度]$|公[里分]$/;
 const ONE_PIECE = new RegExp(`(?<![\\d十])[一1](?:两|${MEASURE})`);
 const SEVERAL = new RegExp(`(?:[2-9]|\\d\\d|[两二三四五六七八九十])(?:两|${MEASURE})`);
 
 /** 15一杯, 一斤5块, 15/杯: what one piece costs, and not what was paid. */
 function pricePerPiece(free: string, { start, end }: AmountCandidate): string[] {
   const behind = PER_PIECE.exec(free.slice(end));
-  const before = PIECE_BEFORE.exec(free.slice(0, start));
+  const piece = PIECE_BEFORE.exec(free.slice(0, start));
+  const before = piece && (BY_WEIGHT.test(piece[0]) || SEVERAL.test(free)) ? piece : null;
   const one = SEVERAL.test(free) ? ONE_PIECE.exec(free) : null;
   return [behind, before, one].flatMap((match) => (match ? [match[0].trim()] : []));
 }
@@ -278,7 +286,7 @@ function isForeign(plain: string, start: number, end: number): boolean {
 /** 30多, 20来块, 几十, 大约50, 三十半: not so much to the fen. */
 function isUnsure(plain: string, start: number, end: number, first: Term): boolean {
   if (
-    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|以[上下内]|半|吧|[?~～]|-?ish)/.test(
+    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|[?~～]|-?ish)/.test(
       plain.slice(end),
     )
   )

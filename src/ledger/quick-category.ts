@@ -2,7 +2,7 @@
 
 import type { RecordType } from "../contract/fields.ts";
 import { EXPENSE_WORDS, INCOME_WORDS, UNSORTED } from "./categories.ts";
-import type { Line } from "./quick-line.ts";
+import { type Line, plainWord } from "./quick-line.ts";
 
 export interface QuickCategory {
   name: string;
@@ -66,14 +66,15 @@ function wordsIn(
   side: RecordType | undefined,
   isRefund: boolean,
 ): Word[] {
-  const owned = new Set(own);
+  const owned = new Map(own.map((name) => [plainWord(name), name]));
   const find = (words: ReadonlyMap<string, readonly string[]>): Word[] =>
     line
       .find([...words.keys()])
       .map(({ word, start, end }) => {
         const names = words.get(word) as readonly string[];
-        const category = names.find((name) => owned.has(name)) ?? (names[0] as string);
-        return { start, end, category, isName: word === category };
+        const inUse = names.map((one) => owned.get(one)).find((one) => one !== undefined);
+        const name = inUse ?? (names[0] as string);
+        return { start, end, category: name, isName: word === plainWord(name) };
       })
       .sort((a, b) => a.start - b.start);
   const incomes = find(INCOME_WORDS);

@@ -4,7 +4,7 @@
  */
 import { asDay, type Day, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
 import { digitValue, readChineseNumber } from "./chinese-number.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText, simplified, withoutUnseen } from "./plain-text.ts";
 import { wordTable } from "./word-table.ts";
 
 export interface DayFound {
@@ -14,6 +14,10 @@ export interface DayFound {
   day: Day | undefined;
   /** A stretch of days, or one that may be in either of two months. */
   vague: boolean;
+  /** It says what it was for (上个月的工资, 中秋) or that it is long ago; a day that the line names besides settles it. */
+  loose?: boolean;
+  /** Says only the day of the week, which a date beside it may say as well: 0 for Monday. */
+  weekday?: number;
 }
 
 /** Days from today. */
@@ -26,6 +30,7 @@ const NEAR = wordTable<number>({
   tomorrow: 1,
 });
 const NEAR_CHINESE = wordTable<number>({
+  大大前: -4,
   大前: -3,
   前: -2,
   昨: -1,
@@ -33,6 +38,7 @@ const NEAR_CHINESE = wordTable<number>({
   明: 1,
   后: 2,
   大后: 3,
+  大大后: 4,
 });
 
 const WEEKDAYS = "sunday|monday|tuesday|wednesday|thursday|friday|saturday";
@@ -92,8 +98,14 @@ const PATTERNS: Pattern[] = [
       text === "7-11" ? undefined : lastOfYear(Number(month), Number(date), today),
   },
   {
+    // 昨晚2点 is after midnight, which is today; 昨晚凌晨 says both.
     pattern:
-      /(大前|大后|(?<![之以])[前后]|[昨今明])(?:天|日(?![用本常料式子记]))|([昨今明前])(?:儿(?![童子女科])个?|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
+      /(?:昨|前)天?(?:晚上?|夜里?|半夜|深夜)的?\s?(?:凌晨|(?:[0-4]|12|24|零|十二|[一两二三四])(?:点|:\d\d))/g,
+    read: () => "vague",
+  },
+  {
+    pattern:
+      /(大大前|大大后|大前|大后|(?<![之以])[前后]|[昨今明])(?:天(?!性)|日(?![用本常料式子记]|方舟|头条|重现|香))|([昨今明前])(?:儿(?![童子女科])个?|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
     read: ([, word, other], today) =>
       shiftDay(today, NEAR_CHINESE[word ?? other ?? "今"] as number),
   },
@@ -126,10 +138,17 @@ const PATTERNS: Pattern[] = [
       weekdayOf("一二三四五六日".indexOf((name as string).replace("天", "日")), week, today),
   },
   {
-    pattern: new RegExp(`\\b(?:(last|on|this|next) )?(${WEEKDAYS})\\b`, "gi"),
-    read: ([, which = "", name], today) => {
+    pattern: new RegExp(
+      `\\b(?:(?:(last|on|this|next) )?(${WEEKDAYS}|mon|tues?|wed|thur?s?|fri)|(last|on|this|next) (sat|sun))\\b`,
+      "gi",
+    ),
+    read: ([, first, full, second, short], today) => {
+      const [which, name] = [first ?? second ?? "", full ?? short];
       if (/this|next/i.test(which)) return "vague";
-      const wanted = (WEEKDAYS.split("|").indexOf((name as string).toLowerCase()) + 6) % 7;
+      const index = WEEKDAYS.split("|").findIndex((day) =>
+        day.startsWith((name as string).slice(0, 3).toLowerCase()),
+      );
+      const wanted = (index + 6) % 7;
       const day = weekdayOf(wanted, undefined, today);
       return /last/i.test(which) && day === today ? shiftDay(day, -7) : day;
     },
@@ -167,17 +186,57 @@ const VAGUE = new RegExp(
   "gi",
 );
 
+/** What a month or a year may have been paid for: 上个月的工资, 10月电费. */
+const LABELS =
+  /^份?的?(?:工资|薪水|薪资|奖金|房租|租金|房贷|车贷|月供|物业|水费|电费|水电|燃?气费|话费|网费|宽带|账单|信用卡|花呗|白条|学费|生活费|伙食费|停车费|社保|公积金|保险|会员)/;
+
+/** Not today, and not one day: 上次, 补记. */
+const EARLIER = /上次|上回|补记|补录|漏记|忘了?记/g;
+
+/** Festivals; each as month and day where it has one that is the same in every year. */
+const FESTIVALS = wordTable<string>({
+  元旦: "01-01",
+  情人节: "02-14",
+  妇女节: "03-08",
+  五一: "05-01",
+  劳动节: "05-01",
+  六一: "06-01",
+  儿童节: "06-01",
+  教师节: "09-10",
+  国庆: "10-01",
+  平安夜: "12-24",
+  圣诞: "12-25",
+  春节: "",
+  元宵节: "",
+  清明: "",
+  端午: "",
+  七夕: "",
+  中秋: "",
+  重阳: "",
+  感恩节: "",
+  黄金周: "",
+  小长假: "",
+});
+/** A festival before what is bought or booked ahead for it is no day: 中秋月饼, 国庆机票; nor is 五一路. */
+const FESTIVAL = new RegExp(
+  `(?<![一二三四五六七八九十百千万周期拜第月])(${Object.keys(FESTIVALS).join("|")})节?(?!节?(?:[期假]间?)?的?(?:礼|红包|月饼|粽|贺卡|蛋糕|汤圆|青团|衣|裙|装|树|帽|灯|联|糖|巧克力|花|玫瑰|套餐|特惠|活动|大?促|福利|过节费|奖|补贴|路|街|村|店|公园|广场|桥|上河|[机车船门]?票|火车|高铁|酒店|民宿|旅|出游|预订|定|演|晚会|音乐|[\\d一二三四五六七八九十元块毛点折家]))`,
+  "g",
+);
+
 /** A month without its day: 3月房租. Today's own month is no contradiction. */
 const MONTH_ALONE = new RegExp(`(?<![\\d年个])${NUMBER}月(?!饼|嫂|子|票|卡|租|供|亮|薪)份?`, "g");
 
 /** Every day that the line names. Characters that an earlier pattern took are not read again. */
 export function findDays(line: string, today: Day): DayFound[] {
   const found: DayFound[] = [];
-  const add = (index: number, text: string, reading: Reading) => {
+  const add = (index: number, text: string, reading: Reading, isLoose = false) => {
     const [start, end] = [index, index + text.length];
     if (found.some((other) => start < other.end && other.start < end)) return;
-    const isVague = reading === "vague";
-    found.push({ start, end, day: isVague ? undefined : reading, vague: isVague });
+    const vague = reading === "vague";
+    const day = vague ? undefined : reading;
+    const loose = isLoose || (vague && LABELS.test(line.slice(end)));
+    const weekday = day !== undefined && BARE_WEEKDAY.test(text) ? weekdayNumber(day) : undefined;
+    found.push({ start, end, day, vague, loose, weekday });
   };
   for (const { pattern, read } of PATTERNS) {
     for (const match of line.matchAll(pattern)) {
@@ -191,10 +250,36 @@ export function findDays(line: string, today: Day): DayFound[] {
     }
   }
   for (const match of line.matchAll(VAGUE)) add(match.index, match[0], "vague");
+  for (const match of line.matchAll(EARLIER)) add(match.index, match[0], "vague", true);
+  for (const match of line.matchAll(FESTIVAL)) {
+    const isToday = FESTIVALS[match[1] as string] === today.slice(5);
+    if (!isToday) add(match.index, match[0], "vague", true);
+  }
   for (const match of line.matchAll(MONTH_ALONE)) {
     if (numberOf(match[1]) !== Number(today.slice(5, 7))) add(match.index, match[0], "vague");
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+const BARE_WEEKDAY = new RegExp(
+  `^(?:周|星期|礼拜)|^(?:on )?(?:${WEEKDAYS}|mon|tue|wed|thu|fri)`,
+  "i",
+);
+
+/**
+ * The days of a line, as one settles another: 11月5日 周四 is one day, 今天收到上个月的工资 is today, and
+ * 昨天国庆 was yesterday.
+ */
+export function settledDays(found: DayFound[]): DayFound[] {
+  const dates = found.filter(({ vague, weekday }) => !vague && weekday === undefined);
+  const [date] = dates;
+  const isSaid = found.some(({ vague }) => !vague);
+  return found
+    .filter(({ loose }) => !loose || !isSaid)
+    .map((one) => {
+      const fits = date?.day !== undefined && one.weekday === weekdayNumber(date.day);
+      return fits ? { ...one, day: date.day } : one;
+    });
 }
 
 /**
@@ -203,7 +288,7 @@ export function findDays(line: string, today: Day): DayFound[] {
  * already stays as it is. Undefined for what is no one day.
  */
 export function readGivenDate(text: string, today: Day): string | undefined {
-  const plain = plainText(text).trim();
+  const plain = simplified(plainText(withoutUnseen(text))).trim();
   if (/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(plain)) return plain;
   // A day of the week beside a date says nothing more.
   const bare = /\d/.test(plain) ? plain.replace(WEEKDAY, " ").trim() : plain;
@@ -292,11 +377,16 @@ function lastOfMonth(date: number, today: Day): Day | undefined {
  * week before (from Monday), 下周三 in the one after, 这周三 in this one.
  */
 function weekdayOf(wanted: number, week: string | undefined, today: Day): Day {
-  const current = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const current = weekdayNumber(today);
   if (week === undefined) return shiftDay(today, -((current - wanted + 7) % 7));
   const weeks = week.startsWith("上") ? -1 : week.startsWith("下") ? 1 : 0;
   const by = weeks * (/上上|下下/.test(week) ? 2 : 1);
   return shiftDay(today, wanted - current + 7 * by);
+}
+
+/** 0 for Monday. */
+function weekdayNumber(day: Day): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
 /** "12" or "十二"; NaN for what is no one number: 三五. */

@@ -18,23 +18,23 @@ export interface KindRead {
 }
 
 const REFUND =
-  /退款|退货款?|退\S{0,3}押金|押金退|退租|退了|退回|退还|返还|退钱|退费|退差价|退定金|退订金|退票款?|已退|退(?=\s?[\d¥])|(?<![a-z])refund(?:ed|s)?(?![a-z])/iu;
+  /退款|退[回还]?给?我(?![妈爸们])|退货款?|退\S{0,3}押金|押金退|退租|退了|退回|退还|返还|退钱|退费|退差价|退定金|退订金|退票款?|已退|退(?=\s?[\d¥])|(?<![a-z])refund(?:ed|s)?(?![a-z])/iu;
 /** What is paid for giving back, what does not come back, and what one gives back oneself. */
 const NO_REFUND =
-  /退[款货票订改]{1,2}费|退[款货票订改]?.{0,2}(?:手续费|运费|邮费|违约金|运费险)|[没不未]退|退款?给|退还给/u;
+  /退[款货票订改]{1,2}费|退[款货票订改]?.{0,2}(?:手续费|运费|邮费|违约金|运费险)|[没不未]退|退款?给(?!我)|退还给(?!我)/u;
 
 const MOVE =
-  /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|存入|存款|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\uE000)|存(?=\uE000)|[取存充](?=\s?[\d¥][\d.,]*\s*(?:[元块千百万]|到|进|\uE000|$))|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
+  /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|存入|存款(?!利息|证明|保险|准备金)|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\uE000)|存(?=\uE000)|(?:[取存]了?|(?<![卡费币气电水网员C])充)(?=\s?[\d¥][\d.,]*\s*(?:[元块千百万]|到|进|\uE000|$))|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|(?<![a-z])moved? (?=[\d¥])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
 /** 提现手续费 is paid, and moves nothing. */
 const FEE_OF_MOVE = /(?:提现|转账|取现|还款)\s?的?(?:手续费|服务费|费)/u;
 
 const INCOME =
-  /收入|进账|到账|入账|收到|收款(?!码)|收租|收房租|收租金|收货款|收尾款|收钱|收账|收礼(?!物|品|盒)|收份子|收利息|收红包|收稿费|抢红包|领红包|收了|收(?=\s?[\d¥])|赚了?|挣了?|中奖|中了?彩票|中了(?=\s?[\d¥])|赢钱|赢了?(?=\s?[\d¥])|抽中(?=\s?[\d¥])|实发|税后|奖励金|奖励到账|签到奖励|卖了|卖出|(?<![外小专大贩售变热拍买])卖(?![部场店家萌点])|(?<![a-z])(?:income|received|earned|sold|got paid)(?![a-z])/iu;
+  /收入|进账|到账|入账|收到|收款(?!码)|收租|收房租|收租金|收货款|收尾款|收钱|收账|收益|收了?压岁钱|(?<!\d)1[3-6]薪|十[三四五六]薪|收\uE000+红包|兑付|收礼(?!物|品|盒)|收份子|收利息|收红包|收稿费|抢红包|领红包|收了|收(?=\s?[\d¥])|赚了?|挣了?|中奖|中了?彩票|中了(?=\s?[\d¥])|赢钱|赢了?(?=\s?[\d¥])|抽中(?=\s?[\d¥])|实发|税后|奖励金|奖励到账|签到奖励|卖了|卖出|(?<![外小专大贩售变热拍买])卖(?![部场店家萌点])|(?<![a-z])(?:income|received|earned|sold|got paid)(?![a-z])/iu;
 /** What was received is a thing, or a fee that is taken from one. */
 const NO_INCOME =
-  /收到(?:了)?(?:快递|包裹|货|礼物|外卖|餐|件|短信|账单|罚单)|收(?:了)?(?:水|电|物业|学|停车|过路|押|定|手续|服务)\S?[费金]|赚积分/u;
+  /收到(?:了)?(?:快递|包裹|货(?!款)|礼物|外卖|餐|件|短信|账单|罚单)|收(?:了)?(?:水|电|物业|学|停车|过路|押|定|手续|服务)\S?[费金]|赚积分/u;
 const EXPENSE =
-  /支出|花了|花费|消费|付款|付了|支付了|(?<![买卖鲜雪种兰茶棉豆])花(?=\s?[\d¥])|付(?=\s?[\d¥])|[发包给送塞派](?:了|出)?(?:一?个)?红包|红包[封袋]|分红险|红包\s?(?:发出|发给|给|送)|(?<![a-z])(?:spent|(?<!got )paid|bought|expense)(?![a-z])/iu;
+  /支出|花了|花费|消费|付款|付了|支付了|(?<![买卖鲜雪种兰茶棉豆])花(?=\s?[\d¥])|(?<![赔兑给拨])付(?=\s?[\d¥])|[发包给送塞派](?:了|出)?(?:一?个)?红包|红包[封袋后]|分红险|红包\s?(?:发出|发给|给|送)|(?<![a-z])(?:spent|(?<!got )paid|bought|expense)(?![a-z])/iu;
 /** Marks that leave nothing for the note. */
 const PLAIN_MARK =
   /^(?:收入|进账|到账|入账|收到|收了|支出|花了|花费|消费|付款|付了|支付了|income|received|spent|paid|expense)$/i;
@@ -42,30 +42,37 @@ const PLAIN_MARK =
 const PAY =
   "工资|薪水|薪资|奖金|年终奖|绩效|提成|补贴|津贴|稿费|利息|劳务费|佣金|加班费|养老金|分红|报酬";
 const STAFF = "保姆|阿姨|员工|司机|月嫂|钟点工|家教";
+const PERSON =
+  "(?:爸爸?|妈妈?|爸妈|父母|爷爷|奶奶|外公|外婆|姥[爷姥]|公公|婆婆|岳[父母]|丈母娘|老[公婆]|丈夫|妻子|媳妇|对象|[男女]朋?友|哥哥?|姐姐?|弟弟?|妹妹?|叔叔?|阿姨|舅舅?|姑姑?|姨妈?|家里|家人|亲戚|朋友|同事|同学|室友|邻居|老师|领导|老板|公司|单位|客户|甲方|对方|人家|别人|房东|房客|租[客户]|粉丝|观众|群主|平台|商家|店家|[买卖]家)";
 /** Neither earned nor spent, or the one as well as the other. */
 const UNCLEAR = new RegExp(
   [
-    `(?:扣|罚|付|给|交|垫|欠|补缴|退|还|借)\\S{0,4}(?:${PAY})|(?:${PAY})\\S{0,2}\\s?(?:扣|罚|被)|用(?:${PAY}|红包)|(?:${STAFF})\\S{0,2}\\s?(?:${PAY})|(?:${PAY})\\s?(?:${STAFF})|发工资给|预[支借]`,
+    `(?:扣|罚|付|给|交|垫|欠|补缴|退|还|借)\\S{0,4}(?:${PAY})|(?:${PAY})\\S{0,2}\\s?(?:扣|罚|被)|用(?:${PAY}|红包)|(?:${STAFF})\\S{0,2}\\s?(?:${PAY})|(?:${PAY})\\s?(?:${STAFF})|发了?(?:${PAY})给|预[支借]`,
     "借(?![记阅呗书])(?:给|出|了|钱|款|入|来)?|还(?:钱|给|我|了(?!有)|(?=\\s?[\\d¥]))|归还|(?<![a-z])(?:lent|lend|borrow(?:ed)?|loan|repa(?:y|id))(?![a-z])",
-    "(?:转|给|还)(?:了|给)?我\\s?(?=[\\d¥])|转给?我(?![妈爸])|拿了?(?=\\s?[\\d¥])|(?<![签代回接验吸征])收(?![据费银纳音藏拾件快入到款租房货尾钱账礼份利红稿了])\\S{1,4}?\\s?(?=[\\d¥])",
+    `(?:转|给|还)(?:了|给)?我\\s?(?=[\\d¥])|转给?我(?![妈爸])|给我(?:[打转汇发塞寄包还])|[转汇]来|(?<![旋运打扭好逆])[转还]了?(?=(?:${PERSON}|[小老阿]\\p{sc=Han}{1,2})\\s?[\\d¥])|(?<![a-z])(?:gave|gives?|paid|pays|sent|owes?) me(?![a-z])|(?<![a-z])paid back|(?<![a-z])atm(?! fee)(?![a-z])|拿了?(?=\\s?[\\d¥])|(?<![签代回接验吸征])收(?![据费银纳音藏拾件快入到款租房货尾钱账礼份利红稿了益压\uE000])[^\\s\\d¥]{1,4}?\\s?(?=[\\d¥])`,
     "退(?:订|单|房|换|卡|会|课|保)|赎回|定投|申购|(?:买|卖)(?:了|入|出)?(?:基金|股票|理财)",
     "(?:基金|股票|理财|债券)\\s?(?:[买卖]|[加减建补清]仓)|买卖|(?:理财|存款|定期|基金|国债|保单)\\S{0,2}\\s?到期|定期(?:存款?)?(?=\\s?[\\d¥])",
     "没(?:有)?(?:花|买|付)|取消|撤销|作废|垫付|代付|帮\\S{1,4}[付垫]|垫(?=\\s?[\\d¥]|了|钱)|赊|省[了下]?(?=\\s?[\\d¥])",
-    "(?:可|待|未|没|要|能|需|等|申请)以?报销|报销[中单]|出租(?![车屋房])|租出|转租|跑(?:滴滴|外卖|快递)(?!费)|国补|^\\s*\uE000+\\s?(?:余额)?充值?\\s?(?=[\\d¥])",
+    "(?:可|待|未|没|要|能|需|等|申请)以?报销|报销[中单]|出租(?![车屋房])|租出|转租|跑(?:滴滴|外卖|快递)(?!费)|国补|(?<!卖)出(?:二手|闲置)|转手(?!续)|^\\s*\uE000+\\s?(?:余额)?充值?\\s?(?=[\\d¥])",
   ].join("|"),
   "iu",
 );
+/** 给侄子红包 is spent; what somebody gives to somebody is not said. */
+const PACKET_GIVEN = new RegExp(
+  `(?<!${PERSON}\\s?|[小老阿]\\p{sc=Han}{1,2})给(?!我(?![妈爸爷奶姐哥弟妹儿女老]))\\S{1,4}红包`,
+  "u",
+);
 /** Given as often as received. */
 const EITHER_WAY =
-  /(?<!(?:给|发|交|收|付)\S{0,4})(?:压岁钱|生活费|零花钱|礼金|彩礼|租金|公积金)|奖励(?!自己|孩子|儿子|女儿|员工)|赔偿|赔款|加班(?=\s?[\d¥])|家教(?!老师|机)|[讲授代]课费|课时费|年会\S{0,2}\s?抽奖|抽奖得?(?=\s?[\d¥][\d.,]*\s*[元块]?\s*$)|(?:中介|经纪|平台|交易)\S{0,2}佣金|返佣|房客|租[客户]|(?<!给\S{1,4})(?:打款|打钱|汇款)|^\s*到手\s*[\d¥][\d.,]*\s*[元块]?\s*$/u;
-const RED_PACKET = /(?<!发|包|收|收到|抢|领|收了)红包(?!封|袋|收入)/u;
+  /(?<!(?:给(?!的)|发|交|收|付)\S{0,4})(?:压岁钱|生活费|零花钱|礼金|彩礼|租金|公积金)|奖励(?!自己|孩子|儿子|女儿|员工)|赔偿|赔款|加班(?=\s?[\d¥])|家教(?!老师|机)|[讲授代]课费|课时费|年会\S{0,2}\s?抽奖|抽奖得?(?=\s?[\d¥][\d.,]*\s*[元块]?\s*$)|(?:中介|经纪|平台|交易)\S{0,2}佣金|返佣|房客|租[客户]|(?<!给\S{1,4})(?:打款|打钱|汇款)|^\s*到手\s*[\d¥][\d.,]*\s*[元块]?\s*$/u;
+const RED_PACKET = /(?<!发|包|收|收到|抢|领|收了)红包(?!封|袋|收入|后)/u;
+/** Put in as often as earned. */
+const FUNDS = /理财(?:产品)?(?=\s?[\d¥]|\s*$)/u;
 
-const PERSON =
-  "(?:爸爸?|妈妈?|爸妈|父母|爷爷|奶奶|外公|外婆|姥[爷姥]|公公|婆婆|岳[父母]|丈母娘|老[公婆]|丈夫|妻子|媳妇|对象|[男女]朋?友|哥哥?|姐姐?|弟弟?|妹妹?|叔叔?|阿姨|舅舅?|姑姑?|姨妈?|家里|家人|亲戚|朋友|同事|同学|室友|邻居|老师|领导|老板|公司|单位|客户|甲方|对方|人家|别人|房东|房客|租[客户]|粉丝|观众|群主|平台|商家|店家|[买卖]家)";
 /** Somebody gave it, and not to somebody else; or a person is all that the line says. */
 const GIVEN_BY = new RegExp(
   [
-    `(?<![给替帮为请送向跟和与陪带]\\S{0,3})${PERSON}\\s?(?:[给发打付转交汇塞包出寄]|打赏)[了来]?(?:红包|钱|款)?\\s?(?=[\\d¥一二两三四五六七八九十]|$)`,
+    `(?<![给替帮为请送向跟和与陪带]\\S{0,3})${PERSON}\\s?(?:[给发打付转交汇塞包出寄]|打赏)[了来的]?(?:红包|钱|款)?\\s?(?=[\\d¥一二两三四五六七八九十]|$)|${PERSON}\\s?给的`,
     "(?<=[^\\s\\d给])\\s?给了?\\s?(?=[\\d¥])",
     `^\\s*${PERSON}\\s*[¥\\d][\\d.,]*\\s*[元块]?\\s*$`,
   ].join("|"),
@@ -76,14 +83,14 @@ const OWN_INTEREST =
   /(?:[房车]贷|贷款|借款|借呗|花呗|白条|信用卡|月付|分期|逾期|透支)\S{0,2}\s?利息|罚息/u;
 
 /**
- * Reads the kind. `text` has ACCOUNT_MARK where `plain`, the line, names accounts; `ownRedPackets`: 红包 is a
- * category of the book.
+ * Reads the kind. `text` has ACCOUNT_MARK where `plain`, the line, names accounts; `hasOwn` says whether a
+ * word is a category of the book.
  */
-export function readKind(text: string, plain: string, ownRedPackets: boolean): KindRead {
+export function readKind(text: string, plain: string, hasOwn: (word: string) => boolean): KindRead {
   const refund = REFUND.exec(text);
   const move = FEE_OF_MOVE.test(text) ? null : MOVE.exec(text);
   const income = INCOME.exec(text);
-  const expense = EXPENSE.exec(text) ?? OWN_INTEREST.exec(plain);
+  const expense = EXPENSE.exec(text) ?? PACKET_GIVEN.exec(text) ?? OWN_INTEREST.exec(plain);
   const words = [income, expense].flatMap((match) =>
     match && PLAIN_MARK.test(match[0])
       ? [{ start: match.index, end: match.index + match[0].length }]
@@ -106,7 +113,10 @@ export function readKind(text: string, plain: string, ownRedPackets: boolean): K
   const given = GIVEN_BY.exec(text);
   if (given) return unclear(given);
   if (expense) return is("expense");
-  const either = EITHER_WAY.exec(text) ?? (ownRedPackets ? null : RED_PACKET.exec(text));
+  const either =
+    EITHER_WAY.exec(text) ??
+    (hasOwn("红包") ? null : RED_PACKET.exec(text)) ??
+    (hasOwn("理财") ? null : FUNDS.exec(text));
   return either ? unclear(either) : is(undefined);
 }
 
@@ -114,7 +124,7 @@ export type Role = "from" | "to" | undefined;
 
 const FROM_BEFORE = /(?:从|由|自|用|(?<![a-z])from)\s*$/i;
 const FROM_AFTER =
-  /^\s*(?:里|中)?的?(?:余额)?(?:转(?!入|进)|转[入进](?=\s?\uE000)|提现|取现|取款|取钱|取(?=\s?[\d¥])|还(?=\uE000)|存|充值?[到进]?\uE000|→|->|to(?![a-z]))/i;
+  /^\s*(?:里|中)?的?(?:余额)?(?:转(?!入|进)|转[入进](?=\s?\uE000)|提现|取现|取款|取钱|取了?(?=\s?[\d¥])|还(?=\uE000)|存|充值?[到进]?\uE000|→|->|to(?![a-z]))/i;
 const TO_BEFORE = /(?:到|至|给|入|进|往|去|回|还|充值?|存|转|→|->|(?<![a-z])(?:to|into))\s*$/i;
 const TO_AFTER = /^\s*(?:还款|转[入进](?!\s?\uE000)|入账|到账)/i;
 
@@ -129,14 +139,14 @@ export function roleOf(text: string, start: number, end: number): Role | "both" 
 
 /** Whether cash was fetched: the other side is then the account of cash. */
 export function isCashFetched(text: string): boolean {
-  return /取现|取款|取钱|取(?=\s?[\d¥])|(?<![a-z])withdr[ae]w(?![a-z])/i.test(text);
+  return /取现|取款|取钱|取了?(?=\s?[\d¥])|(?<![a-z])withdr[ae]w(?![a-z])/i.test(text);
 }
 
 /** What of a transfer's line is no note: 从 转 到. */
 export function withoutMoveWords(note: string): string {
   const rest = note
     .replace(
-      /转出|转入|转账|转帐|转存|提现|取现|取款|取钱|存入|存款|还款|→|->|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?|from|to|into)(?![a-z])/giu,
+      /转出|转入|转账|转帐|转存|提现|取现|取款|取钱|存入|存款|还款|→|->|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?|moved?|from|to|into)(?![a-z])/giu,
       " ",
     )
     .replace(/(?<!\p{L})[从由转到至给入进往去回存取还了用出充]+(?!\p{L})/gu, " ");

@@ -1,19 +1,20 @@
 /** A line that is being read: which positions are taken, and what is left. */
-import { plainText } from "./plain-text.ts";
+import { plainText, simplified, withoutUnseen } from "./plain-text.ts";
 
-/** The line with its full-width characters made plain, character for character, and the positions already read. */
+/** The line as it is read (plain and simplified characters, one for one), and the positions already read. */
 export class Line {
   readonly plain: string;
   readonly #original: string;
   readonly #taken: boolean[];
 
   constructor(text: string) {
-    this.#original = text;
-    this.plain = plainText(text).replace(/,/g, (comma, at: number) =>
+    const seen = withoutUnseen(text);
+    this.#original = seen;
+    this.plain = simplified(plainText(seen)).replace(/,/g, (comma, at: number) =>
       // A Chinese comma separates; only among full-width digits does it group.
-      text.charAt(at) === "，" && !/[０-９]/.test(text.charAt(at - 1)) ? "，" : comma,
+      seen.charAt(at) === "，" && !/[０-９]/.test(seen.charAt(at - 1)) ? "，" : comma,
     );
-    this.#taken = Array<boolean>(text.length).fill(false);
+    this.#taken = Array<boolean>(seen.length).fill(false);
   }
 
   isTaken = (position: number): boolean => this.#taken[position] ?? true;
@@ -91,7 +92,9 @@ function isInsideWord(line: string, start: number, end: number): boolean {
   return joins(start - 1) || joins(end - 1);
 }
 
-/** A word as it is compared: plain characters, lower case. */
+/** A word as it is compared: plain and simplified characters, lower case. */
 export function plainWord(word: string): string {
-  return plainText(word).toLowerCase().trim();
+  return simplified(plainText(withoutUnseen(word)))
+    .toLowerCase()
+    .trim();
 }

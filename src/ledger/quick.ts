@@ -11,7 +11,7 @@ import type { Day } from "./calendar.ts";
 import type { Fen } from "./money.ts";
 import { type AmountFound, readAmount } from "./quick-amount.ts";
 import { bothSides, type QuickCategory, readCategory, typeOfCategory } from "./quick-category.ts";
-import { findDays } from "./quick-day.ts";
+import { findDays, settledDays } from "./quick-day.ts";
 import {
   ACCOUNT_MARK,
   isCashFetched,
@@ -20,7 +20,7 @@ import {
   roleOf,
   withoutMoveWords,
 } from "./quick-kind.ts";
-import { Line } from "./quick-line.ts";
+import { Line, plainWord } from "./quick-line.ts";
 
 export interface QuickAccount {
   id: number;
@@ -135,8 +135,9 @@ class Reader {
 
   #day(today: Day): Day {
     if (this.#given.day !== undefined) return this.#given.day;
-    const found = findDays(this.#line.plain, today);
-    for (const { start, end } of found) this.#line.take(start, end);
+    const found = settledDays(findDays(this.#line.plain, today));
+    for (const { start, end } of found)
+      this.#line.take(start, end + ofLength(this.#line.plain, end));
     const names = found.map(({ start, end }) => this.#line.plain.slice(start, end));
     const [first] = found;
     if (first === undefined) this.#assumed.push("date");
@@ -192,8 +193,9 @@ class Reader {
   }
 
   #kind(masked: string, sign: AmountFound["sign"]): KindRead {
-    const ownRedPackets = this.#book.categories.some(({ name }) => name.includes("红包"));
-    const read = readKind(masked, this.#line.plain, ownRedPackets);
+    const names = this.#book.categories.map(({ name }) => plainWord(name));
+    const hasOwn = (word: string) => names.some((name) => name.includes(word));
+    const read = readKind(masked, this.#line.plain, hasOwn);
     const { type } = this.#given;
     for (const { start, end } of read.words) this.#line.take(start, end);
     if (read.unclear.length > 0 && type === undefined) {
@@ -292,6 +294,11 @@ class Reader {
     if (isRefund && type === undefined) return { name, type: "income" };
     return { name, type: side ?? typeOfCategory(name, categories) };
   }
+}
+
+/** The 的 behind a day: 昨天的打车. */
+function ofLength(plain: string, end: number): number {
+  return /^的(?![士确])/.test(plain.slice(end, end + 2)) ? 1 : 0;
 }
 
 function sideOf({ kind }: KindRead): RecordType | undefined {

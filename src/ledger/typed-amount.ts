@@ -6,7 +6,7 @@
 import { readTerm, type Term } from "./amount-term.ts";
 import { type Fraction, readExpression, type Sign, toFen } from "./arithmetic.ts";
 import { type Fen, MAX_AMOUNT, MAX_BALANCE } from "./money.ts";
-import { plainText } from "./plain-text.ts";
+import { plainText, simplified, withoutUnseen } from "./plain-text.ts";
 import { wordTable } from "./word-table.ts";
 
 export interface TypedAmount {
@@ -45,7 +45,7 @@ export function readTypedAmount(
   text: string,
   range: AmountRange = "aboveZero",
 ): TypedAmount | AmountProblem {
-  const plain = plainText(text)
+  const plain = simplified(plainText(withoutUnseen(text)))
     .replaceAll("。", ".")
     .replace(/(?<=\d)\.(?![\d.])/g, "")
     .trim();
