@@ -7,17 +7,18 @@ import { note } from "../../contract/notes.ts";
 import { readAccountName } from "../../ledger/account-words.ts";
 import type { BillLine } from "../bill/line.ts";
 import { askAccounts, question } from "./format.ts";
+import { tellsRefund } from "./refund-words.ts";
 
 /** What money into a card is. */
 export type CardCredit = "repayment" | "refund";
 
 /** Words of a repayment on either side of it: the card's statement and the bank's. */
 const REPAYMENT =
-  /还款|還款|繳款|还信用卡|還信用卡|还贷|归还贷款|贷款(归还|扣款|本息)|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD/i;
+  /还款|還款|繳款|还信用卡|還信用卡|还贷|归还贷款|贷款(归还|扣款|本息)|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD|\bPAYMENT TO .{0,30}\b(CARD|CRD)\b|\b(AMEX|DISCOVER|BARCLAYCARD|CITI ?CARD|CARDMEMBER SERV(ICES)?)\b.{0,24}\b(E-?)?(PAYMENT|PYMT|PMT)|CRCARDPMT|KREDITKARTEN?.{0,3}ABRECHNUNG|\bPAGAMENTO (DE |DA )?(FATURA|CART[AÃ]O)|\bPAGO (DE |DE LA )?TARJETA|\bPRLV CARTE|クレジットカード(引落|支払)|신용카드\s?(결제|대금)|카드대금/i;
 
 /** Words that say it only where money comes into a card. */
 const RECEIVED =
-  /THANK\s?YOU|\bE-?PAYMENT\b|\b(PAYMENT|PYMT|PMT)S?\b.{0,20}\b(RECEIVED|RCVD|RECVD|FROM)\b|\bRECEIVED\b.{0,20}\bPAYMENT|\b(MOBILE|ONLINE|INTERNET|WEB|ELECTRONIC|BRANCH|PHONE|ACH)\s(PAYMENT|PYMT|PMT)\b|转入|轉入|转账|转帐|轉賬|汇入|匯入|存入|存款|现金存|银联入账|\bXFER\b|\bTFR\b|\bTRANSFER\b|\bDEPOSIT/i;
+  /THANK\s?YOU|\bE-?PAYMENT\b|\b(PAYMENT|PYMT|PMT)S?\b.{0,20}\b(RECEIVED|RCVD|RECVD|FROM)\b|\bRECEIVED\b.{0,20}\bPAYMENT|\b(MOBILE|ONLINE|INTERNET|WEB|ELECTRONIC|BRANCH|PHONE|ACH)\s(PAYMENT|PYMT|PMT)\b|转入|轉入|转账|转帐|轉賬|汇入|匯入|存入|存款|现金存|银联入账|\bXFER\b|\bTFR\b|\bTRANSFER\b|\bDEPOSIT|\bPAGAMENTO RECEBIDO|\bPAGO RECIBIDO|\bPAIEMENT REÇU/i;
 
 /** A text that is nothing but this word, with a way and a number. */
 const PAYMENT_ALONE =
@@ -39,7 +40,7 @@ export function saysRepayment(text: string): boolean {
 export function cardCreditOf(texts: readonly string[], typed?: CardCredit): CardCredit | undefined {
   const all = texts.join(" ");
   const repaid = typed === "repayment" || repaidBy(all) || texts.some(isPaymentAlone);
-  const back = typed === "refund" || GIVEN_BACK.test(all);
+  const back = typed === "refund" || GIVEN_BACK.test(all) || tellsRefund(all);
   if (repaid === back) return undefined;
   return repaid ? "repayment" : "refund";
 }

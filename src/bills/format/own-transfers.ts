@@ -19,15 +19,26 @@ const OWN =
 const NOBODY =
   /网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|XXX+)\b/gi;
 
-/** Asks about the lines of money in and out that are perhaps transfers, in place. */
-export function askOwnTransfers(lines: readonly BillLine[]): void {
-  for (const line of lines) {
+/** What a bank or a wallet keeps beside the account: the other side is one's own, whoever is named. */
+const KEPT =
+  /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|余额宝|余利宝|零钱通|理财通|小金库|定期(存款|开户|转存|支取|销户|到期)|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|(理财|基金)(产品)?(申购|认购|赎回|购买|买入|卖出|到期)|(申购|认购|赎回)(理财|基金)|\b(SAVINGS? POT|ROUND[- ]?UPS?|FIXED DEPOSIT|TERM DEPOSIT|LIVRET A|TAGESGELD|FESTGELD)\b/i;
+
+/**
+ * Asks about the lines of money in and out that are perhaps transfers, in place. `beside` gives what the
+ * row of a line says in columns that the line does not hold.
+ */
+export function askOwnTransfers(
+  lines: readonly BillLine[],
+  beside: (index: number) => string = () => "",
+): void {
+  for (const [index, line] of lines.entries()) {
     if (line.kind !== "income" && line.kind !== "expense") continue;
     const isSorted = line.category !== "" && !MOVED.test(line.category);
     if (isSorted || line.own === undefined) continue;
-    const text = `${line.counterparty} ${line.description} ${line.category}`;
-    if (!MOVED.test(text)) continue;
-    if (!OWN.test(text) && namesSomebody(text)) {
+    const text = `${line.counterparty} ${line.description} ${line.category} ${beside(index)}`;
+    const kept = KEPT.test(text);
+    if (!kept && !MOVED.test(text)) continue;
+    if (!kept && !OWN.test(text) && namesSomebody(text)) {
       if (line.reason === "") line.reason = note("maybeOwnTransfer");
       continue;
     }

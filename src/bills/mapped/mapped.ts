@@ -12,22 +12,31 @@ import { looksLikeCard, settleCardCredits } from "../format/card-words.ts";
 import { newLine, question, skip } from "../format/format.ts";
 import { joinHalves } from "../format/halves.ts";
 import { askOwnTransfers } from "../format/own-transfers.ts";
+import { pairTransfers } from "../format/pairing.ts";
+import { saysRefund } from "../format/refund-words.ts";
 import { byStatus } from "../format/status.ts";
 import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
-import { isShortAhead, type TimeOptions } from "../values/times.ts";
-import { askBeside, type Beside, besideOf } from "./beside.ts";
+import type { TimeOptions } from "../values/times.ts";
+import { askDate, askMinusIn, askPending, askSigns } from "./ask-rows.ts";
+import { askBeside, besideOf } from "./beside.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
 import { columnSamples } from "./mapping-columns.ts";
-import { feeOf, isCardTable, type SignProof, signProof, textOf } from "./proofs.ts";
+import { feeOf, isCardTable, signProof, textOf } from "./proofs.ts";
 import { complete, foundWords, hasRecords, mayHoldRecords, previewTables } from "./proposal.ts";
+import type { Reading } from "./reading.ts";
+import { settleRepayments } from "./repayments.ts";
 import { RowReader } from "./row-reader.ts";
 import { type FoundTable, tablesFor } from "./tables.ts";
 import { isTotalWord, markBalances, markTotals } from "./totals.ts";
-import { askArrival, namesAccounts, transferOf } from "./transfers.ts";
+import {
+  askArrival,
+  hasSignedTransfers,
+  namesAccounts,
+  otherAccount,
+  transferOf,
+} from "./transfers.ts";
 import { directionOf, type TypeWord, typeWord } from "./type-words.ts";
-
-const REFUND = /退款|退货|refund|return/i;
 
 /** The state of a row in columns that hold a mark instead of a word. */
 const MARKS = ["*", "x", "c", "r", "√", "✓", "y", "yes", "true"];
@@ -129,23 +138,6 @@ export function readTable(
   };
 }
 
-/** What the rows of one table share. */
-interface Reading {
-  reader: RowReader;
-  proof: SignProof;
-  /** Whether a fee stands beside the amount; "ask" where neither file nor user says it. */
-  fee: "apart" | "within" | "ask" | undefined;
-  /** The rows are of several accounts, so that a transfer is between two of them. */
-  accounts: ReadonlySet<string>;
-  /** Some rows have a status, so that one without is asked about. */
-  stated: boolean;
-  /** Some rows name their account, so that one that names none is asked about. */
-  named: boolean;
-  /** Amounts that no role reads, and a second day and amount beside the first. */
-  beside: Beside;
-  header: string;
-}
-
 function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): BillLine[] {
   const source = table.sheet.rows.slice(table.headerIndex + 1);
   const rows = source.map((row) => table.row(row));
@@ -157,6 +149,8 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
       : { model: mapping.model, allPositive: false },
     fee: mapping.fee ?? feeOf(table, source, mapping, options),
     accounts: namesAccounts(reader, rows),
+    own: new Set(rows.map((row) => reader.text(row, "account")).filter((name) => name !== "")),
+    signedTransfers: hasSignedTransfers(reader, rows),
     stated:
       mapping.columns.status !== undefined && rows.some((row) => reader.text(row, "status") !== ""),
     named: mapping.account === "" && rows.some((row) => reader.text(row, "account") !== ""),
@@ -168,8 +162,14 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
   markBalances(lines, rows);
   markTotals(lines, rows);
   settleCard(table, lines, reading);
-  const joined = joinHalves(lines);
-  askOwnTransfers(joined);
+  settleRepayments(lines, (at) => textOf(reader, rows[at] as TableRow));
+  const seenFrom = new Map<BillLine, string>();
+  lines.forEach((line, at) => {
+    const account = reader.text(rows[at] as TableRow, "account");
+    if (line.kind === "transfer" && line.toAccount && account !== "") seenFrom.set(line, account);
+  });
+  const joined = joinHalves(pairTransfers(lines, seenFrom));
+  askOwnTransfers(joined, (at) => reader.textBeside(rows[at] as TableRow));
   // Fees stand at the end: refunds name their purchases by place.
   const fees = joined.flatMap((line, at) => chargeFee(line, rows[at] as TableRow, reading));
   return [...joined, ...fees];
@@ -201,15 +201,17 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   if (line.time === "") return withoutDate(line, row, reading);
   if (!("fen" in money)) return unread(line, money);
   if (money.currency !== "" && !mapping.columns.currency) line.currency = money.currency;
-  if (money.fen === 0) return Object.assign(line, skip(note("zeroAmount")));
+  if (money.fen === 0) return withoutAmount(line, row, reading, word);
   decide(line, money, word, row, reading);
   if (line.kind === "skip") return line;
   askSigns(line, mapping, proof);
+  askMinusIn(line, row, reading);
   askDate(line, row, reader);
   if (reading.named && line.account === "" && line.kind !== "transfer") {
     line.review.push(question("no-account", note("askMethod")));
   }
   askBeside(line, row, reading.beside);
+  askPending(line, row, reading);
   if (reading.stated) return byStatus(line, standing(line, money.fen < 0));
   return line;
 }
@@ -235,6 +237,24 @@ function withoutDate(line: BillLine, row: TableRow, { header }: Reading): BillLi
   });
 }
 
+/**
+ * A row without an amount has moved nothing where it writes a zero. Where its cells are empty it is left
+ * out with the reason, and asked about where its type, or a balance that no word names, says that it is a record.
+ */
+function withoutAmount(
+  line: BillLine,
+  row: TableRow,
+  { reader }: Reading,
+  word: TypeWord | undefined,
+): BillLine {
+  const roles = ["amount", "in", "out"] as const;
+  if (roles.some((role) => reader.text(row, role) !== "")) {
+    return Object.assign(line, skip(note("zeroAmount")));
+  }
+  const isRecord = word !== undefined && word.meaning !== "skip";
+  return isRecord ? unread(line, note("noAmount")) : Object.assign(line, skip(note("noAmount")));
+}
+
 /** An app may say by the category alone that a row is one side of a transfer: "TRANSFER", "(Transfer)". */
 function movedBy({ category }: BillLine, out: boolean): TypeWord | undefined {
   const isMove = typeWord(category.replace(/^[([（]|[)\]）]$/g, ""))?.meaning === "transfer";
@@ -255,9 +275,9 @@ function decide(
     Object.assign(line, skip(note("wordSkips", { word: reader.text(row, "type") })));
     return;
   }
-  const toAccount = reader.text(row, "toAccount");
-  const moved = word?.meaning === "transfer" ? word : movedBy(line, out);
-  if (moved && transferOf(line, moved, out, model, toAccount, accounts)) {
+  const named = otherAccount(line, reader.text(row, "toAccount"), word, out, reading);
+  const moved = word?.meaning === "transfer" ? word : (named.word ?? movedBy(line, out));
+  if (moved && transferOf(line, moved, out, model, named, accounts)) {
     askArrival(line, row, reader.fee(row), reader.mapping.decimal ?? ".");
     return;
   }
@@ -265,48 +285,18 @@ function decide(
     askWord(line, reader.text(row, "type"));
     return;
   }
+  // 转出账户 and 转入账户 name the one account of what is no transfer.
+  const isSplit = reader.mapping.columns.account !== undefined && line.account === "";
+  if (isSplit && !out && named.account !== "") line.account = named.account;
   line.own = { account: line.account, direction: out ? "out" : "in" };
   const text = `${textOf(reader, row)} ${line.status}`;
-  line.kind = out ? "expense" : REFUND.test(text) ? "refund" : "income";
+  line.kind = out ? "expense" : saysRefund(text) ? "refund" : "income";
 }
 
 /** A row whose word says nothing keeps its amount, so that the user can say what it is. */
 function askWord(line: BillLine, word: string): void {
   const why: Text = note("unknownWord", { word });
   Object.assign(line, skip(why), { review: [question("unknown-type", why, word)] });
-}
-
-/** A sign that neither the file nor the user proves is asked, and so is one that the balance refutes. */
-function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProof): void {
-  const open =
-    (proof.asks === "no-sign" && mapping.flipSign === undefined) ||
-    (proof.asks === "out-sign" && mapping.outNegative === undefined);
-  if (open) line.review.push(question("no-sign", note("askRowSign")));
-  else if (isRefuted(mapping, proof)) line.review.push(question("no-sign", note("signRefuted")));
-}
-
-/** A remembered sign that this file proves to be the other one. */
-function isRefuted(mapping: ColumnMapping, proof: SignProof): boolean {
-  if (proof.asks !== undefined || proof.model !== mapping.model || !proof.byBalance) return false;
-  const { flipSign, outNegative } = proof;
-  return (
-    (flipSign !== undefined && flipSign !== (mapping.flipSign ?? false)) ||
-    (outNegative === true && mapping.outNegative === false)
-  );
-}
-
-/** A day ahead that was written with two digits may be of another century; one a year ahead is a slip. */
-function askDate(line: BillLine, row: TableRow, reader: RowReader): void {
-  const { today } = reader.options;
-  const { date = "" } = reader.mapping.columns;
-  const day = line.time.slice(0, 10);
-  if (today === undefined || day <= today) return;
-  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
-  if (isShortAhead(row.cell(date), line.time, today)) {
-    line.review.push(question("date-ahead", note("shortYearAhead", { day })));
-  } else if (day > nextYear) {
-    line.review.push(question("date-ahead", note("farAhead", { day })));
-  }
 }
 
 /** On a card, money that comes in is a repayment or a refund, never income (decisions W12). */

@@ -42,20 +42,20 @@ const NAMES: [ColumnRole, string][] = [
   [
     "in",
     "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|credit amount|credit|credits|" +
-      "deposits|deposit|deposit amt|paid in|money in|inflow|income amount|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
-      "转入|收款金额|存款|入金|入金額|お預り金額|お預入れ|お預け入れ金額|입금|입금액|приход|поступление|поступления|зачисление|entrate|accrediti|accredito|avere|" +
+      "deposits|deposit|deposit amt|deposit amount|paid in|money in|inflow|income amount|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
+      "转入|收款金额|存款|入金|入金額|お預り金額|お預入れ|お預け入れ金額|お預入れ|預かり金額|입금|입금액|приход|поступление|поступления|зачисление|entrate|accrediti|accredito|avere|" +
       "abonos|haber|uznania|wpływy|insättning|insättningar|inn på konto|inn|ind|créditos|crédits|recettes|einnahmen|gutschriften|zahlungseingang|in",
   ],
   [
     "out",
     "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|debit amount|debit|debits|" +
-      "withdrawals|withdrawal|withdrawal amt|paid out|money out|outflow|expense amount|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
-      "转出|付款金额|提款|提出|出金|出金額|お支払金額|お引出し|お引き出し金額|출금|출금액|расход|списание|списания|uscite|addebiti|addebito|dare|" +
+      "withdrawals|withdrawal|withdrawal amt|withdrawal amount|paid out|money out|outflow|expense amount|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
+      "转出|付款金额|提款|提出|出金|出金額|お支払金額|お引出し|お引き出し金額|支払い金額|출금|출금액|расход|списание|списания|uscite|addebiti|addebito|dare|" +
       "cargos|debe|obciążenia|wydatki|uttag|ut fra konto|ut|ud|débitos|débits|dépenses|ausgaben|belastung|belastungen|zahlungsausgang|out",
   ],
   [
     "amount",
-    "交易金额|金额|人民币金额|发生额|实付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
+    "交易金额|金额|人民币金额|amount (total)|发生额|实付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
       "betrag|umsatz|bedrag|montant|importe|valor|beløb|belopp|kwota|amt|value|sum|거래금액|금액|сумма|сумма операции|importo|tutar|částka|määrä|montante",
   ],
   [
@@ -69,7 +69,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "balance",
-    "账户余额|本次余额|交易后余额|余额|结余|账户结余|running balance|balance after|closing balance|balance|saldo|solde|saldo nach buchung|" +
+    "账户余额|本次余额|交易后余额|余额|结余|账户结余|running balance|running bal|balance after|closing balance|balance|saldo|solde|saldo nach buchung|" +
       "残高|差引残高|잔액|거래후잔액|остаток|bakiye|zůstatek|kontostand|saldo po operacji",
   ],
   [
@@ -78,7 +78,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "toAccount",
-    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|account2|transfer account|account to|destination account",
+    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|account2|transfers|transfer to|transfer account|account to|destination account",
   ],
   [
     "account",
@@ -87,10 +87,13 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "counterparty",
-    "交易对方|对方户名|对方名称|商户名称|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
+    "交易对方|对方户名|对方名称|对方姓名|对手姓名|对手户名|对手名称|交易对手名称|商户名称|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
       "counterparty|counterparty name|partner name|target name|beneficiary|empfänger|begünstigter/zahlungspflichtiger|auftraggeber/empfänger|naam/omschrijving|name|title",
   ],
-  ["category", "交易分类|一级分类|分类|类别|类目|category|kategorie|categoría|categoria|catégorie"],
+  [
+    "category",
+    "交易分类|一级分类|分类|类别|类目|category|category name|kategorie|categoría|categoria|catégorie",
+  ],
   [
     "description",
     "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|交易描述|业务摘要|交易附言|交易详情|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
@@ -120,6 +123,17 @@ function plainName(title: string): string {
 const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(plainName)] as const);
 const KNOWN = new Set(LISTS.flatMap(([, names]) => names));
 
+const TELLING = new Set(
+  LISTS.flatMap(([role, names]) =>
+    role === "description" || role === "counterparty" || role === "type" ? names : [],
+  ),
+);
+
+/** Whether a column's name says that its words tell what a record was for, or who was paid. */
+export function tellsInWords(title: string): boolean {
+  return TELLING.has(plainName(title)) || DESCRIBES.test(title);
+}
+
 /** What the name of a column says about the numbers in it. */
 export interface ColumnUnit {
   /** The name without its unit, as it is compared. */
@@ -142,6 +156,8 @@ const SCALES = wordTable<number>({
   pence: 0.01,
   minor: 0.01,
 });
+/** What a code in small letters must be. */
+const CODES = new Set(Intl.supportedValuesOf("currency"));
 const units = new Map<string, ColumnUnit>();
 
 /** Reads the unit that stands behind a name: "金额（单位：元）", "Amount (EUR)", "Betrag EUR". */
@@ -182,6 +198,8 @@ function unitOf(name: string, word: string): ColumnUnit | undefined {
   const scaled = /^(?:人民币)?([万千分角])(?:元)?$/.exec(word);
   const scale = scaled ? SCALES[scaled[1]!] : 1;
   const currency = scaled ? "CNY" : currencyCode(word.replace(/^[+-]/, ""));
+  // "(tip)" and "(tax)" have three letters as well.
+  if (/^[a-z]{3}$/.test(word) && !CODES.has(currency)) return undefined;
   return currency === "" ? undefined : { name: plainName(name), currency, scale: scale ?? 1 };
 }
 
@@ -229,6 +247,7 @@ export function rolesOf(titles: readonly string[], contents: readonly ColumnCont
     else takeDates(fitting, contents, take);
   }
   onlyAmount(roles);
+  onlyCounterparty(roles);
   takeByContent(titles, contents, roles, taken);
   return roles;
 }
@@ -242,6 +261,14 @@ function onlyAmount(roles: Roles): void {
   if (!AMOUNT_NAMES.has(columnUnit(into).name)) return;
   roles.amount = into;
   delete roles.in;
+}
+
+/** 对方账户名称 is who was paid, and no account of one's own, in a statement that names none. */
+function onlyCounterparty(roles: Roles): void {
+  const { account, toAccount } = roles;
+  if (account !== undefined || toAccount === undefined || !toAccount.includes("对方")) return;
+  roles.counterparty = toAccount;
+  delete roles.toAccount;
 }
 
 /** Whether a column's contents can be what a role needs; an empty column can be anything. */

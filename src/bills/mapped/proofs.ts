@@ -2,6 +2,7 @@
 import type { Fen } from "../../ledger/money.ts";
 import type { Row } from "../file/sheet.ts";
 import type { Table, TableRow } from "../file/table.ts";
+import { saysRepayment } from "../format/card-words.ts";
 import type { TimeOptions } from "../values/times.ts";
 import type { AmountModel, ColumnMapping, FeeModel } from "./mapping.ts";
 import { columnUnit } from "./mapping-names.ts";
@@ -119,8 +120,10 @@ function signRows(reader: RowReader, rows: readonly TableRow[]): SignRow[] {
     const money = reader.amount(row, word);
     const undated = time === undefined && reader.mapping.dateOrder !== undefined;
     if (undated || "code" in money) return [];
-    const said = directionOf(word) ?? textDirection(textOf(reader, row));
-    return [{ fen: money.fen, balance: reader.balance(row), time: time ?? "", said }];
+    const text = textOf(reader, row);
+    const said = directionOf(word) ?? textDirection(text);
+    const repaid = saysRepayment(text);
+    return [{ fen: money.fen, balance: reader.balance(row), time: time ?? "", said, repaid }];
   });
 }
 
@@ -131,7 +134,7 @@ export function textOf(reader: RowReader, row: TableRow): string {
   for (const role of ["type", "counterparty", "description", "category"] as const) {
     if (columns[role] !== undefined) text += ` ${reader.text(row, role)}`;
   }
-  return text;
+  return `${text} ${reader.textBeside(row)}`;
 }
 
 /** Names of amounts that say how the fee stands to them. */

@@ -30,7 +30,14 @@ import { type ColumnRole, columnUnit, rolesOf } from "./mapping-names.ts";
 import { feeOf, signProof } from "./proofs.ts";
 import { proveByBalance } from "./signs.ts";
 import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
-import { tellsDirection, typeWord, type WordMeaning, wordsOfColumn } from "./type-words.ts";
+import {
+  directionOf,
+  isDirectionWord,
+  tellsDirection,
+  typeWord,
+  type WordMeaning,
+  wordsOfColumn,
+} from "./type-words.ts";
 
 const PREVIEW_ROWS = 20;
 
@@ -150,6 +157,7 @@ function propose(
     takeByBalance(table, rows, columns, contents);
     takeOtherSide(table, rows, columns, contents);
     takeText(table, columns, contents);
+    takeType(table, rows, columns);
   }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
@@ -270,6 +278,24 @@ function takeText(
     if (title === "" || taken.has(title) || dates + amounts > 0 || letters <= most) continue;
     [columns.description, most] = [title, letters];
   }
+}
+
+/**
+ * Beside one column of amounts, the only other column whose words all say in or out, and both of them, tells
+ * which way the money went, whatever it is called.
+ */
+function takeType(table: Table, rows: readonly Row[], columns: ColumnMapping["columns"]): void {
+  if (!columns.amount || columns.type || columns.in || columns.out) return;
+  const taken = new Set(Object.values(columns));
+  const telling = table.titles.filter((title) => {
+    if (title === "" || taken.has(title)) return false;
+    const ways = wordsOfColumn(columnSamples(table, rows, title));
+    const words = [...(ways?.keys() ?? [])];
+    if (!words.every(isDirectionWord)) return false;
+    const said = new Set(words.map((word) => directionOf(typeWord(word))));
+    return said.has("in") && said.has("out");
+  });
+  if (telling.length === 1) columns.type = telling[0] as string;
 }
 
 function dateOptions(table: Table, options: TimeOptions): TimeOptions {

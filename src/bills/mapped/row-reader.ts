@@ -6,7 +6,7 @@ import { filledCell, type Money, readMoney } from "../file/cells.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
-import { type ColumnRole, columnUnit, scaleAbove } from "./mapping-names.ts";
+import { type ColumnRole, columnUnit, scaleAbove, tellsInWords } from "./mapping-names.ts";
 import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
@@ -19,6 +19,10 @@ export class RowReader {
   readonly #words: Record<string, WordMeaning>;
   /** Only what comes in is marked, by "+" or "CR": a number without a mark is spent. */
   readonly #plainIsOut: boolean;
+  /** Every number in the column of money in has a minus: a sign of style, or the other way. */
+  readonly minusIn: boolean;
+  /** Columns of words that no role reads: 摘要 beside 备注. */
+  readonly #beside: readonly number[];
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
@@ -33,13 +37,23 @@ export class RowReader {
       const { scale, currency } = columnUnit(title);
       this.#scales.set(title, scale === 1 && currency === "" ? above : scale);
     }
+    const taken = new Set<string>(Object.values(mapping.columns));
+    this.#beside = table.titles.flatMap((title, index) =>
+      !taken.has(title) && tellsInWords(title) ? [index] : [],
+    );
     this.#plainIsOut = mapping.model === "signed" && marksIncomeOnly(this, table);
+    this.minusIn = mapping.model === "in-out" && isAllMinus(this, table);
   }
 
   /** The text of a column; "" for a placeholder and for a role without a column. */
   text(row: TableRow, role: ColumnRole): string {
     const column = this.mapping.columns[role];
     return column === undefined ? "" : filledCell(row.cell(column));
+  }
+
+  /** What columns say in words beside those that have a role. */
+  textBeside(row: TableRow): string {
+    return this.#beside.map((index) => filledCell(row.cells[index])).join(" ");
   }
 
   /** The time of a row by its date, else by its other date. */
@@ -98,7 +112,8 @@ export class RowReader {
     if (into.fen !== 0 && outOf.fen !== 0) return note("bothColumns");
     const out = this.mapping.outNegative ? minus(outOf.fen) : outOf.fen;
     const currency = into.currency || outOf.currency;
-    return { fen: (into.fen - out || 0) as Fen, currency, signed: true };
+    const came = this.minusIn ? minus(into.fen) : into.fen;
+    return { fen: (came - out || 0) as Fen, currency, signed: true };
   }
 }
 
@@ -112,6 +127,14 @@ function marksIncomeOnly(reader: RowReader, table: Table): boolean {
     isMarked = true;
   }
   return isMarked;
+}
+
+/** Whether the column of money in has numbers, and all of them below zero beside others that went out. */
+function isAllMinus(reader: RowReader, table: Table): boolean {
+  const rows = table.sheet.rows.slice(table.headerIndex + 1).map((row) => table.row(row));
+  const numbers = (role: "in" | "out") => rows.map((row) => reader.money(row, role)?.fen ?? 0);
+  const into = numbers("in").filter((fen) => fen !== 0);
+  return into.length > 0 && into.every((fen) => fen < 0) && numbers("out").every((fen) => fen >= 0);
 }
 
 /** The number the other way; zero stays plain zero. */

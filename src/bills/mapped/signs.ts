@@ -14,6 +14,8 @@ export interface SignRow {
   time: string;
   /** Which way its words say that the money went. */
   said: "in" | "out" | undefined;
+  /** Its words name the repayment of a card. */
+  repaid?: boolean;
   /** False for a row whose step of the balance shall not count. */
   counts?: boolean;
 }
@@ -68,15 +70,20 @@ function countSteps(rows: readonly SignRow[], forwards: boolean) {
 export interface WordProof {
   agree: number;
   disagree: number;
+  /** Of those that disagree: amounts below zero whose words say that they came in. */
+  minusIn: number;
 }
 
 /** Counts the rows whose words agree with their signs, and those whose words do not. */
 export function proveByWords(rows: readonly SignRow[]): WordProof {
-  const proof = { agree: 0, disagree: 0 };
+  const proof = { agree: 0, disagree: 0, minusIn: 0 };
   for (const { fen, said } of rows) {
     if (said === undefined || fen === 0) continue;
     if (fen > 0 === (said === "in")) proof.agree++;
-    else proof.disagree++;
+    else {
+      proof.disagree++;
+      if (fen < 0) proof.minusIn++;
+    }
   }
   return proof;
 }
@@ -90,15 +97,20 @@ export type ColumnSign = "plus-in" | "plus-out" | "ask";
  */
 export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSign {
   const byBalance = proveByBalance(rows);
-  const { agree, disagree } = proveByWords(rows);
+  const { agree, disagree, minusIn } = proveByWords(rows);
   if (byBalance !== undefined && !card) return byBalance === "as-read" ? "plus-in" : "plus-out";
+  const positive = rows.filter(({ fen }) => fen > 0).length;
+  const negative = rows.filter(({ fen }) => fen < 0).length;
   if (agree > 0 && disagree === 0) return "plus-in";
-  if (disagree > 0 && agree === 0) return "plus-out";
+  if (disagree > 0 && agree === 0) {
+    // What a friend pays back names the meal: one such word does not turn a table with a minus round.
+    const isCard = rows.every(({ fen, repaid }) => fen >= 0 || repaid === true);
+    const isProved = minusIn > 0 || isCard || (disagree > 1 && positive > negative);
+    return isProved ? "plus-out" : "ask";
+  }
   if (agree > disagree * 4) return "plus-in";
   if (disagree > agree * 4) return "plus-out";
   if (agree + disagree > 0) return "ask";
-  const positive = rows.filter(({ fen }) => fen > 0).length;
-  const negative = rows.filter(({ fen }) => fen < 0).length;
   return negative > 0 && negative >= positive ? "plus-in" : "ask";
 }
 

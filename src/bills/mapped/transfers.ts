@@ -8,6 +8,7 @@ import { currencyCode, type DecimalMark, filledCell, readFen } from "../file/cel
 import type { TableRow } from "../file/table.ts";
 import { question } from "../format/format.ts";
 import type { AmountModel } from "./mapping.ts";
+import type { Reading } from "./reading.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { TypeWord } from "./type-words.ts";
 
@@ -27,6 +28,46 @@ export function namesAccounts(reader: RowReader, rows: readonly TableRow[]): Set
   return names;
 }
 
+/** The other account of a row, and which way its money went where the row's sign says it. */
+export interface OtherAccount {
+  account: string;
+  /** Says that the row is a transfer though no word of its type does. */
+  word?: TypeWord;
+  direction?: "in" | "out";
+}
+
+/**
+ * The other account that a row names: in its column, or by a category in square brackets. Without a type
+ * the row is a transfer by it alone, where it is one of the table's own accounts.
+ */
+export function otherAccount(
+  line: BillLine,
+  named: string,
+  word: TypeWord | undefined,
+  out: boolean,
+  { own, signedTransfers }: Reading,
+): OtherAccount {
+  const direction = out ? "out" : "in";
+  const bracketed = /^\[([^[\]]+)\]$/.exec(line.category)?.[1]?.trim();
+  if (bracketed !== undefined && word === undefined) {
+    line.category = "";
+    return { account: bracketed, direction, word: { meaning: "transfer", direction } };
+  }
+  const isOwn = word === undefined && named !== line.account && own.has(named);
+  if (isOwn) return { account: named, direction, word: { meaning: "transfer", direction } };
+  return { account: named, ...(signedTransfers && { direction }) };
+}
+
+/** Whether some rows that name another account are below zero. */
+export function hasSignedTransfers(reader: RowReader, rows: readonly TableRow[]): boolean {
+  return rows.some((row) => {
+    const word = reader.word(row);
+    const moves = word?.meaning === "transfer" && reader.text(row, "toAccount") !== "";
+    const money = moves ? reader.money(row, "amount") : undefined;
+    return money !== undefined && money.fen < 0;
+  });
+}
+
 /**
  * Makes the line a transfer, in place. False where the table is of one account and the amount's sign
  * says which way the money went: a bank's 转账 may go to anybody.
@@ -36,13 +77,13 @@ export function transferOf(
   word: TypeWord,
   out: boolean,
   model: AmountModel,
-  toAccount: string,
+  { account: toAccount, direction }: OtherAccount,
   accounts: ReadonlySet<string>,
 ): boolean {
   const arrow = ARROW.exec(line.account);
   if (arrow) return makeTransfer(line, arrow[1] as string, arrow[2] as string);
   if (toAccount !== "") {
-    const into = word.direction === "in";
+    const into = (word.direction ?? direction) === "in";
     return makeTransfer(line, into ? toAccount : line.account, into ? line.account : toAccount);
   }
   const directed = word.direction !== undefined || model !== "typed";

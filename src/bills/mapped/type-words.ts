@@ -1,6 +1,7 @@
 /** What the words of a type column mean, in the languages of banks and apps. */
 import { cleanCell } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
+import { tellsRefund } from "../format/refund-words.ts";
 import { isConversion } from "./conversions.ts";
 
 /** What the user may say that a word means: money in, money out, between own accounts, or no record. */
@@ -30,8 +31,10 @@ const OUT =
 const TRANSFER =
   "转账 转帐 转移 互转 内部转账 账户互转 还款 信用卡还款 transfer internaltransfer accounttransfer " +
   "repayment umbuchung";
-const TRANSFER_IN = "转入 转账收入 transferin transfer-in";
-const TRANSFER_OUT = "转出 转账支出 transferout transfer-out";
+const TRANSFER_IN =
+  "转入 转账收入 借入 收债 transferin transfer-in incomingtransfer transferfrom transferreceived";
+const TRANSFER_OUT =
+  "转出 转账支出 借出 还债 transferout transfer-out outgoingtransfer transferto transfersent";
 
 /** Monzo's savings pots, Revolut's exchanges, PayPal's withdrawals to the bank. */
 const TRANSFER_OWN =
@@ -75,6 +78,11 @@ export function typeWord(word: string): TypeWord | undefined {
   return found;
 }
 
+/** Whether a word is one that says which way money goes, and not a name that holds one. */
+export function isDirectionWord(word: string): boolean {
+  return directionOf(WORDS.get(plain(word))) !== undefined;
+}
+
 /** More different words than this are names, not types. */
 const MAX_WORDS = 60;
 
@@ -100,12 +108,12 @@ export function tellsDirection(cells: readonly Cell[]): boolean {
 
 /** Words of a row's texts that say which way its money went, whatever kind of account it is. */
 const TEXT_IN =
-  /工资|薪资|代发|奖金|利息|结息|退款|退货|报销|收款|\b(salary|wages?|payroll|interest (paid|received|earned|credit)|refund(ed)?|dividend|cash ?back)\b|\bgehalt\b|\bsalario\b|\bsalário\b|\bsalaire\b/i;
+  /工资|薪资|代发|奖金|利息|结息|报销|收款|給料|給与|賞与|급여|зарплата|\b(salary|wages?|payroll|interest (paid|received|earned|credit)|dividend|cash ?back)\b|(?<!\p{L})(gehalt|salario|salário|salaire|stipendio|nómina|wynagrodzenie)(?!\p{L})|\bpayments?\b.{0,12}\b(thank ?you|received)\b|\b(pagamento recebido|pago recibido|paiement reçu)/iu;
 const TEXT_OUT =
-  /消费|买|购物|取现|取款|缴费|水费|电费|房租|超市|便利店|书店|餐|咖啡|加油|话费|打车|\b(purchase|withdrawal|atm|rent|grocer(y|ies)|supermarket|cafe|coffee|restaurant|fuel|petrol|fee)\b|\bmiete\b/i;
+  /消费|买|购物|取现|取款|缴费|水费|电费|房租|超市|便利店|书店|餐|咖啡|加油|话费|打车|\b(purchase|withdrawal|atm|rent|grocer(y|ies)|supermarket|cafe|coffee|restaurant|fuel|petrol|fee)\b|(?<!\p{L})(miete|supermercado|supermarché|supermarkt|compra|achat|acquisto)(?!\p{L})/iu;
 
 /** Which way the money of a row went by its texts; undefined where they say nothing, or both. */
 export function textDirection(text: string): "in" | "out" | undefined {
-  const [into, out] = [TEXT_IN.test(text), TEXT_OUT.test(text)];
+  const [into, out] = [TEXT_IN.test(text) || tellsRefund(text), TEXT_OUT.test(text)];
   return into === out ? undefined : into ? "in" : "out";
 }

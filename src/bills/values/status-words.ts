@@ -38,7 +38,7 @@ export const COMMON_STATUS: StatusWords = {
   final: [
     ...["交易成功", "支付成功", "付款成功", "转账成功", "还款成功", "退款成功", "充值成功"],
     ...["提现成功", "收款成功", "缴费成功", "交易完成", "已完成", "完成", "成功", "已入账"],
-    ...["已支付", "已付款", "已到账", "已记账", "正常"],
+    ...["已支付", "已付款", "已到账", "已记账", "正常", "gebucht", "umsatz gebucht", "verbucht"],
     ...["completed", "complete", "success", "successful", "succeeded", "settled", "posted"],
     ...["cleared", "booked", "paid", "approved", "processed", "executed", "reconciled", "done"],
   ],
@@ -50,3 +50,11 @@ export const COMMON_STATUS: StatusWords = {
     ...["voided", "expired", "denied", "error", "unpaid"],
   ],
 };
+
+const PENDING =
+  /^(umsatz vorgemerkt|vorgemerkt|offen|pending|authori[sz]ed|authori[sz]ation|processing|未入账|待入账|未记账|处理中|预授权|en attente|en cours|pendiente|pendente|in attesa|in behandeling|承認待ち|未確定|승인대기)$/i;
+
+/** Whether a cell says, and nothing else, that its row's money has not moved yet. */
+export function saysPending(cell: string): boolean {
+  return PENDING.test(cell);
+}

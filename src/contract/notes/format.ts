@@ -11,6 +11,7 @@ export const formatNotes = {
   },
   addByHand: { zh: "{reason}，请手工补记", en: "{reason}; please add it by hand" },
   zeroAmount: { zh: "零金额", en: "Zero amount" },
+  noAmount: { zh: "没有写金额", en: "No amount is written" },
   inexactAmount: {
     zh: "金额不是整分，已四舍五入",
     en: "The amount is not a whole cent and was rounded",

@@ -1,0 +1,14 @@
+/** Words of what is given back for a purchase, in the languages of many. */
+
+const REFUND =
+  /退款|退货|退貨|返金|환불|возврат|refund|(?<!\p{L})returns?(?!\p{L}| (item|check|cheque|payment|fee))|(?<!\p{L})(estorno|reembolso|devoluci[oó]n|devolução|remboursement|rimborso|erstattung|rückerstattung|terugbetaling|återbetalning|tilbagebetaling)/iu;
+
+/** Whether the words say that something is given back, so that they tell which way the money went. */
+export function tellsRefund(text: string): boolean {
+  return REFUND.test(text);
+}
+
+/** Whether a row's texts say that money which came in is given back for a purchase. */
+export function saysRefund(text: string): boolean {
+  return REFUND.test(text) || /return/i.test(text);
+}

@@ -1,0 +1,62 @@
+/** What a row of a table asks: its sign, its day, its state. */
+import { note } from "../../contract/notes.ts";
+import type { BillLine } from "../bill/line.ts";
+import { cleanCell } from "../file/cells.ts";
+import type { TableRow } from "../file/table.ts";
+import { question } from "../format/format.ts";
+import { statusQuestion } from "../format/status.ts";
+import { saysPending } from "../values/status-words.ts";
+import { isShortAhead } from "../values/times.ts";
+import type { ColumnMapping } from "./mapping.ts";
+import { type SignProof, textOf } from "./proofs.ts";
+import type { Reading } from "./reading.ts";
+import type { RowReader } from "./row-reader.ts";
+import { textDirection } from "./type-words.ts";
+
+/** A sign that neither the file nor the user proves is asked, and so is one that the balance refutes. */
+export function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProof): void {
+  const open =
+    (proof.asks === "no-sign" && mapping.flipSign === undefined) ||
+    (proof.asks === "out-sign" && mapping.outNegative === undefined);
+  if (open) line.review.push(question("no-sign", note("askRowSign")));
+  else if (isRefuted(mapping, proof)) line.review.push(question("no-sign", note("signRefuted")));
+}
+
+/** A minus in the column of money in, where neither the balance nor the row's words say that it came in. */
+export function askMinusIn(line: BillLine, row: TableRow, { reader, proof }: Reading): void {
+  if (!reader.minusIn || proof.byBalance || line.own?.direction === "out") return;
+  if (line.review.some(({ code }) => code === "no-sign")) return;
+  if (textDirection(textOf(reader, row)) === "in") return;
+  line.review.push(question("no-sign", note("askRowSign")));
+}
+
+/** A remembered sign that this file proves to be the other one. */
+function isRefuted(mapping: ColumnMapping, proof: SignProof): boolean {
+  if (proof.asks !== undefined || proof.model !== mapping.model || !proof.byBalance) return false;
+  const { flipSign, outNegative } = proof;
+  return (
+    (flipSign !== undefined && flipSign !== (mapping.flipSign ?? false)) ||
+    (outNegative === true && mapping.outNegative === false)
+  );
+}
+
+/** A day ahead that was written with two digits may be of another century; one a year ahead is a slip. */
+export function askDate(line: BillLine, row: TableRow, reader: RowReader): void {
+  const { today } = reader.options;
+  const { date = "" } = reader.mapping.columns;
+  const day = line.time.slice(0, 10);
+  if (today === undefined || day <= today) return;
+  const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  if (isShortAhead(row.cell(date), line.time, today)) {
+    line.review.push(question("date-ahead", note("shortYearAhead", { day })));
+  } else if (day > nextYear) {
+    line.review.push(question("date-ahead", note("farAhead", { day })));
+  }
+}
+
+/** A table without a column of states may say in any other that a row is not settled yet. */
+export function askPending(line: BillLine, row: TableRow, { stated }: Reading): void {
+  if (stated) return;
+  const word = row.cells.map(cleanCell).find(saysPending);
+  if (word !== undefined) line.review.push(statusQuestion(word));
+}

@@ -1,0 +1,256 @@
+/** Tables of banks, cards and apps that no format knows: right, or asked; never booked the wrong way. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readBill } from "../../../src/bills/index.ts";
+import type { TablePreview } from "../../../src/bills/mapped/mapping.ts";
+import { bytesOf, refusal } from "../build.ts";
+import { brief, codes } from "../reading.ts";
+
+/** The rows as the proposed mapping reads them, each with its questions. */
+async function read(...rows: string[]): Promise<string[]> {
+  const bytes = bytesOf(`${rows.join("\n")}\n`);
+  const tables = (await refusal(bytes))?.details.tables as TablePreview[];
+  assert.deepEqual(
+    tables.flatMap(({ questions }) => questions),
+    [],
+  );
+  const bills = await readBill(bytes, { mapping: tables.map(({ mapping }) => mapping) });
+  return bills.flatMap(({ lines }) =>
+    lines.map((line) => [brief(line), ...codes(line).map((code) => `?${code}`)].join(" ")),
+  );
+}
+
+describe("which way money went", () => {
+  test("is told by any column whose words are 借 and 贷", async () => {
+    const lines = await read(
+      "交易时间,交易方式,借贷状态,交易金额,余额,对方户名,摘要",
+      "2026-03-02 10:01:02,消费,借,25.00,975.00,财付通,网上支付",
+      "2026-03-03 12:00:00,转账,贷,8000.00,8975.00,某公司,工资",
+    );
+    assert.deepEqual(lines, [
+      "expense 2026-03-02 10:01:02 25.00 CNY",
+      "income 2026-03-03 12:00:00 8000.00 CNY",
+    ]);
+  });
+  test("is told on a card by thanks for a payment below zero", async () => {
+    const lines = await read(
+      "Trans. Date,Post Date,Description,Amount,Category",
+      "03/13/2026,03/13/2026,HARDWARE,12.50,Home",
+      "03/14/2026,03/14/2026,INTERNET PAYMENT - THANK YOU,-100.00,Payments and Credits",
+      "03/15/2026,03/15/2026,HARDWARE RETURN,-12.50,Home",
+    );
+    assert.deepEqual(lines, [
+      "expense 2026-03-13 12.50 CNY",
+      "transfer 2026-03-14 100.00 CNY  >  ?no-account",
+      "refund 2026-03-15 12.50 CNY",
+    ]);
+  });
+  test("is told on a card in Portuguese", async () => {
+    const lines = await read(
+      "date,title,amount",
+      "2026-03-13,Mercado,12.50",
+      "2026-03-14,Pagamento recebido,-100.00",
+      "2026-03-15,Estorno de Mercado,-12.50",
+    );
+    assert.deepEqual(
+      lines.map((line) => line.split(" ")[0]),
+      ["expense", "transfer", "refund"],
+    );
+  });
+});
+
+describe("a column of money in whose numbers are all below zero", () => {
+  const rows = ["Status,Date,Description,Debit,Credit", "Cleared,2026-03-13,SHOP,12.50,"];
+  test("holds money in where the words say so", async () => {
+    const lines = await read(...rows, "Cleared,2026-03-14,PAYMENT THANK YOU,,-100.00");
+    assert.equal(lines[1], "transfer 2026-03-14 100.00 CNY  >  ?no-account");
+  });
+  test("asks where nothing says it", async () => {
+    const lines = await read(...rows, "Cleared,2026-03-14,SOMETHING,,-100.00");
+    assert.deepEqual(lines, [
+      "expense 2026-03-13 12.50 CNY",
+      "income 2026-03-14 100.00 CNY ?no-sign",
+    ]);
+  });
+});
+
+describe("rows whose other side is one's own", () => {
+  const cases: [text: string, amount: string, line: string][] = [
+    ["信用卡还款 张三", "-300.00", "transfer 2026-03-04 300.00 CNY 卡 >  ?no-account"],
+    ["抖音月付还款", "-300.00", "transfer 2026-03-04 300.00 CNY 卡 > 抖音月付"],
+    [
+      "Payment to card ending in 1234",
+      "-300.00",
+      "transfer 2026-03-04 300.00 CNY 卡 >  ?no-account",
+    ],
+    ["Pagamento de fatura", "-300.00", "transfer 2026-03-04 300.00 CNY 卡 >  ?no-account"],
+    ["借呗放款", "300.00", "transfer 2026-03-04 300.00 CNY 借呗 > 卡"],
+    ["VIR VERS LIVRET A", "-300.00", "expense 2026-03-04 300.00 CNY 卡 ?own-transfer"],
+    ["定期存款开户", "-300.00", "expense 2026-03-04 300.00 CNY 卡 ?own-transfer"],
+  ];
+  for (const [text, amount, line] of cases) {
+    test(`${text} ${amount}`, async () => {
+      const lines = await read(
+        "交易日期,账号,摘要,交易金额",
+        "2026-03-02,卡,消费,-25.00",
+        `2026-03-04,卡,${text},${amount}`,
+        "2026-03-05,卡,工资,8000.00",
+      );
+      assert.equal(lines[1], line);
+    });
+  }
+  test("are told by a column of words that has no role as well", async () => {
+    const lines = await read(
+      "交易日期,摘要,交易金额,账户余额,备注",
+      "2026-03-02,消费,-25.00,975.00,早餐",
+      "2026-03-03,信用卡还款,-75.00,900.00,张三",
+    );
+    assert.equal(lines[1], "transfer 2026-03-03 75.00 CNY  >  ?no-account");
+  });
+  test("are left as the person has sorted them", async () => {
+    const lines = await read(
+      "日期,收支,分类,金额,备注",
+      "2026-03-02,支出,餐饮,25.00,",
+      "2026-03-03,支出,人情,75.00,还款给小王",
+    );
+    assert.equal(lines[1], "expense 2026-03-03 75.00 CNY");
+  });
+});
+
+test("a row that says in any column that it is not settled is asked about", async () => {
+  const lines = await read(
+    "Buchungstag;Verwendungszweck;Betrag;Waehrung;Info",
+    "13.03.26;Markt;-12,50;CNY;Umsatz gebucht",
+    "15.03.26;Laden;-5,00;CNY;Umsatz vorgemerkt",
+  );
+  assert.deepEqual(lines, ["expense 2026-03-13 12.50 CNY", "expense 2026-03-15 5.00 CNY ?status"]);
+});
+
+test("a word of three letters behind a name is a currency only where it is one", async () => {
+  const lines = await read(
+    "Datetime,Note,Amount (total),Amount (tip),Amount (tax)",
+    "2026-03-13T10:01:02,pizza,-12.50,0.00,0.00",
+    "2026-03-14T10:01:02,gift,50.00,0.00,0.00",
+    "2026-03-15T10:01:02,tea,-4.00,0.00,0.00",
+  );
+  assert.deepEqual(lines, [
+    "expense 2026-03-13 10:01:02 12.50 CNY",
+    "income 2026-03-14 10:01:02 50.00 CNY",
+    "expense 2026-03-15 10:01:02 4.00 CNY",
+  ]);
+});
+
+test("a word of a friend who pays back turns no table round", async () => {
+  const text =
+    "日期,备注,金额\n2026-03-13,水果,-12.50\n2026-03-14,AA餐费,50.00\n2026-03-15,剪头发,-30.00\n";
+  const tables = (await refusal(bytesOf(text)))?.details.tables as TablePreview[];
+  assert.deepEqual(
+    tables[0]?.questions.map(({ code }) => code),
+    ["no-sign"],
+  );
+});
+
+describe("transfers of apps that no format knows", () => {
+  const cases: [name: string, rows: string[], lines: string[]][] = [
+    [
+      "by words of both directions",
+      [
+        "Date,Wallet,Type,Category name,Amount,Currency,Note",
+        "2026-03-13,Cash,Expense,Food,-25.00,CNY,lunch",
+        "2026-03-15,Bank,Outgoing Transfer,Transfer,-100.00,CNY,",
+        "2026-03-15,Cash,Incoming Transfer,Transfer,100.00,CNY,",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY Cash",
+        "transfer 2026-03-15 100.00 CNY Bank > Cash",
+        "skip 2026-03-15 100.00 CNY  > Cash",
+      ],
+    ],
+    [
+      "by a column that names another account of the table",
+      [
+        "Account,Transfers,Description,Date,Amount",
+        "Cash,,lunch,2026-03-13,-25.00",
+        "Cash,Bank,move,2026-03-15,-100.00",
+        "Bank,Cash,move,2026-03-15,100.00",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY Cash",
+        "transfer 2026-03-15 100.00 CNY Cash > Bank",
+        "skip 2026-03-15 100.00 CNY Cash > Bank",
+      ],
+    ],
+    [
+      "by their signs where both accounts list them",
+      [
+        "日期,类型,账户1,账户2,金额",
+        "2026-03-13,支出,现金,,-25.00",
+        "2026-03-15,转账,招行,现金,-100.00",
+        "2026-03-15,转账,现金,招行,100.00",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY 现金",
+        "transfer 2026-03-15 100.00 CNY 招行 > 现金",
+        "skip 2026-03-15 100.00 CNY 招行 > 现金",
+      ],
+    ],
+    [
+      "by a category in square brackets",
+      [
+        "Date,Account,Payee,Payment,Deposit,Category",
+        "2026-03-13,Checking,Shop,12.50,,Food",
+        "2026-03-15,Checking,Move,100.00,,[Savings]",
+      ],
+      [
+        "expense 2026-03-13 12.50 CNY Checking",
+        "transfer 2026-03-15 100.00 CNY Checking > Savings",
+      ],
+    ],
+    [
+      "beside rows that fill one of two accounts",
+      [
+        "日期,类型,金额,转出账户,转入账户,类别",
+        "2026-03-13,支出,25.00,微信,,餐饮",
+        "2026-03-14,收入,8000.00,,招行,工资",
+        "2026-03-15,转账,100.00,招行,微信,",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY 微信",
+        "income 2026-03-14 8000.00 CNY 招行",
+        "transfer 2026-03-15 100.00 CNY 招行 > 微信",
+      ],
+    ],
+    [
+      "and of debts",
+      [
+        "日期,账户,类别,金额",
+        "2026-03-13,现金,餐饮,-25.00",
+        "2026-03-14,现金,借入,500.00",
+        "2026-03-15,招行,借出,-200.00",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY 现金",
+        "transfer 2026-03-14 500.00 CNY  > 现金 ?no-account",
+        "transfer 2026-03-15 200.00 CNY 招行 >  ?no-account",
+      ],
+    ],
+  ];
+  for (const [name, rows, lines] of cases) {
+    test(name, async () => assert.deepEqual(await read(...rows), lines));
+  }
+});
+
+test("a row without an amount is held, and asked about where its type says that it is a record", async () => {
+  const lines = await read(
+    "日期,类别,金额,类型,备注",
+    "2026-03-13,餐饮,25.00,支出,",
+    "2026-03-14,,,,发工资那天",
+    "2026-03-15,工资,8000.00,收入,",
+    "2026-03-16,电影,,支出,忘了多少钱",
+  );
+  assert.deepEqual(lines.slice(1), [
+    "skip 2026-03-14 0.00 CNY",
+    "income 2026-03-15 8000.00 CNY",
+    "skip 2026-03-16 0.00 CNY ?unreadable",
+  ]);
+});
