@@ -617,6 +617,10 @@ export const messages = {
     en: "{label} ({field}) does not exist in the server's zone {zone}",
   },
   malformedJson: { zh: "请求体不是有效的 JSON", en: "The request body is not valid JSON" },
+  bodyNotUtf8: {
+    zh: "请求体必须是 UTF-8 编码的 JSON；Windows 的命令行常常发送 GBK，请改用 UTF-8",
+    en: "The request body must be JSON in UTF-8; command lines of Windows often send GBK",
+  },
   bodyNotObject: { zh: "请求体必须是 JSON 对象", en: "The request body must be a JSON object" },
   wrongContentType: {
     zh: "请求体的 Content-Type 必须是 application/json",

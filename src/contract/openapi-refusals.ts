@@ -35,7 +35,8 @@ export function refusals(
     if (endpoint.upload) {
       add(400, "uploadBroken", "bodyEncoded");
       add(503, "busy");
-    } else add(400, "malformedJson", "bodyNotObject", "wrongContentType", "bodyEncoded");
+    } else
+      add(400, "malformedJson", "bodyNotUtf8", "bodyNotObject", "wrongContentType", "bodyEncoded");
     add(413, "bodyTooLarge");
   }
   if (!endpoint.probe) add(429, "tooManyRequests");

@@ -98,6 +98,7 @@ const OF_THE_SCHEMA: readonly MessageKey[] = [
   "wrongFields",
   "invalidField",
   "malformedJson",
+  "bodyNotUtf8",
   "bodyNotObject",
   "wrongContentType",
   "bodyEncoded",

@@ -29,7 +29,8 @@ export function refuseEncoded({ headers }: FastifyRequest): void {
 
 function readJsonObject(body: Buffer): object | undefined {
   if (body.length === 0) return undefined;
-  if (!isUtf8(body) || isTooDeep(body)) throw new Refusal(400, "malformedJson");
+  if (!isUtf8(body)) throw new Refusal(400, "bodyNotUtf8");
+  if (isTooDeep(body)) throw new Refusal(400, "malformedJson");
   let value: unknown;
   try {
     value = JSON.parse(body.toString("utf8").replace(/^\uFEFF/, ""));
@@ -65,8 +66,8 @@ function isTooDeep(text: Buffer): boolean {
   return depth > MOST_DEPTH;
 }
 
-/** What a value that is not validly encoded becomes: text that no field accepts. */
-const UNREADABLE = "\0";
+/** What a value that is not validly encoded becomes: half a character, which no field accepts and no value decodes to. */
+export const UNREADABLE = "\uD800";
 
 /** Values of one query; no endpoint has a tenth of it. */
 const MOST_VALUES = 500;

@@ -60,14 +60,10 @@ export function answerBrokenRequest(
   socket: Socket,
 ): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
-  const [status, reason, key] = brokenRequests[error.code ?? ""] ?? [
-    400,
-    "Bad Request",
-    "malformedRequest",
-  ];
-  const answer = brokenAnswer(status, reason, key as MessageKey);
   const { rawPacket } = error;
-  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString("latin1", 0, 5) === "HEAD ";
+  const begins = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1", 0, 9000) : "";
+  const answer = brokenAnswer(...brokenRequest(error.code ?? "", begins));
+  const isHead = begins.startsWith("HEAD ");
   // A client that asked for the head alone takes a body for the beginning of another answer.
   socket.end(isHead ? answer.slice(0, answer.indexOf("\r\n\r\n") + 4) : answer);
 }
@@ -81,7 +77,18 @@ export function brokenAnswer(status: number, reason: string, key: MessageKey): s
   );
 }
 
-const brokenRequests: Record<string, [number, string, MessageKey]> = {
+type Broken = [status: number, reason: string, key: MessageKey];
+
+/** What is wrong with it: its first line may say more than the parser, which stops at the method or at a blank. */
+function brokenRequest(code: string, begins: string): Broken {
+  const [line = ""] = begins.split("\r\n", 1);
+  const isHttp = /^[A-Za-z]+ .* HTTP\/1\.[01]$/.test(line);
+  if (isHttp && code === "HPE_INVALID_METHOD") return [404, "Not Found", "endpointNotFound"];
+  if (isHttp && line.split(" ").length > 3) return [400, "Bad Request", "rawUrl"];
+  return brokenRequests[code] ?? [400, "Bad Request", "malformedRequest"];
+}
+
+const brokenRequests: Record<string, Broken> = {
   HPE_INVALID_URL: [400, "Bad Request", "rawUrl"],
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "headersTooLarge"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "requestTimeout"],

@@ -16,7 +16,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { isDateText } from "../../ledger/calendar.ts";
 import { fenFromYuan, yuanFromFen } from "../../ledger/money.ts";
 import type { CheckedInput, Fields } from "../handler/input.ts";
-import { isOverfull } from "./body.ts";
+import { isOverfull, UNREADABLE } from "./body.ts";
 import { unknownNames } from "./query-names.ts";
 import { type WrongField, wrongField } from "./wrong-field.ts";
 
@@ -186,7 +186,7 @@ function compilePart(
       input[name] = value === "" && isClearableText(field) ? null : read(value, field);
     }
     if (validate(input)) return input;
-    const wrong = wrongFields(validate, properties, read === asSent);
+    const wrong = wrongFields(validate, properties, input, read === asSent);
     found.invalid.push(...wrong);
     if (invalidAmountIsMissing && wrong.some(({ field }) => field === "amount")) {
       found.missing.push("amount");
@@ -195,10 +195,23 @@ function compilePart(
   };
 }
 
+const ONLY_ONCE: Words = { zh: "只能给一次", en: "may be given only once" };
+const NOT_ENCODED: Words = {
+  zh: "的百分号编码不是 UTF-8（餐饮 是 %E9%A4%90%E9%A5%AE）",
+  en: "is not percent-encoded UTF-8 (餐饮 is %E9%A4%90%E9%A5%AE)",
+};
+
+/** What is wrong with how a query was written, before any rule of its field. */
+function wrongWriting(value: unknown): Words | undefined {
+  if (Array.isArray(value)) return ONLY_ONCE;
+  return value === UNREADABLE ? NOT_ENCODED : undefined;
+}
+
 /** What is wrong, each field once. An amount of a JSON body that is text is said to be that. */
 function wrongFields(
   { errors }: ValidateFunction,
   properties: Record<string, TSchema>,
+  input: Fields,
   isJson: boolean,
 ): WrongField[] {
   const found = new Map<string, WrongField>();
@@ -208,7 +221,9 @@ function wrongFields(
     const wrong = wrongField(properties, error);
     const isMoney = isJson && error.parentSchema?.yuan === true;
     const isQuoted = isMoney && error.keyword === "type" && typeof error.data === "string";
-    if (!found.has(wrong.field)) found.set(wrong.field, isQuoted ? notText(wrong) : wrong);
+    const rule = isJson ? undefined : wrongWriting(input[wrong.field]);
+    const told = rule ? { ...wrong, rule } : isQuoted ? notText(wrong) : wrong;
+    if (!found.has(wrong.field)) found.set(wrong.field, told);
     if (found.size >= TOLD) break;
   }
   return [...found.values()];

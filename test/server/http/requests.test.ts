@@ -367,7 +367,9 @@ onEveryEngine("requests", (open) => {
     const cases: [string, string, string][] = [
       ["400", "无法识别的 HTTP 请求", "hello\r\n\r\n"],
       ["400", "无法识别的 HTTP 请求", "GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"],
-      ["400", "无法识别的 HTTP 请求", request("FOO /health HTTP/1.1")],
+      ["404", "接口不存在", request("FOO /health HTTP/1.1")],
+      ["404", "接口不存在", request("get /api/records?userId=1 HTTP/1.1")],
+      ["400", "无法识别的 HTTP 请求", "\x16\x03\x01\x02\x00\r\n\r\n"],
       [
         "400",
         "无法识别的 HTTP 请求",
@@ -379,6 +381,7 @@ onEveryEngine("requests", (open) => {
         request("POST /api/users HTTP/1.1", json, "Expect: miracles"),
       ],
       ["400", rawAddress, request("GET /api/records?userId=1&category=餐饮 HTTP/1.1")],
+      ["400", rawAddress, request("GET /api/records?userId=1&category=a b HTTP/1.1")],
       ["400", "请求地址的编码无效", request("GET /api/accounts/%zz HTTP/1.1")],
       ["400", "编号（id）必须是正整数", request("GET /api/accounts/%00 HTTP/1.1")],
       ["404", "账户不存在", request(`GET /api/accounts/${"9".repeat(15_000)} HTTP/1.1`)],

@@ -65,6 +65,39 @@ onEveryEngine("wrong requests", (open) => {
     assert.equal(blank.status, 400);
   });
 
+  test("a query name that comes twice, and one that is no UTF-8, say so", async (t) => {
+    const app = await during(t, open);
+    const { userId } = await someone(app);
+    for (const [query, message] of [
+      [`userId=${userId}&userId=${userId}`, "用户编号（userId）只能给一次"],
+      [`userId=${userId}&type=income&type=expense`, "类型（type）只能给一次"],
+      [`userId=${userId}&category=%B2%CD%D2%FB`, /^分类（category）的百分号编码不是 UTF-8/],
+      [`userId=${userId}&category=%`, /^分类（category）的百分号编码不是 UTF-8/],
+      [`userId=${userId}&category=%00`, /^分类（category）必须是 1 到 100 个字符/],
+    ] as const) {
+      const answer = await app.get(`/api/records?${query}`);
+      assert.equal(answer.status, 400, query);
+      if (typeof message === "string") assert.equal(answer.message, message);
+      else assert.match(answer.message as string, message);
+    }
+  });
+
+  test("a body in another encoding says that it is", async (t) => {
+    const app = await during(t, open);
+    const owner = await someone(app);
+    const text = JSON.stringify({ ...lunch(owner), category: "X" });
+    const [before, after] = text.split("X") as [string, string];
+    const body = Buffer.concat([
+      Buffer.from(before),
+      Buffer.from([0xb2, 0xcd, 0xd2, 0xfb]),
+      Buffer.from(after),
+    ]);
+    const message = await refused(app, owner.userId, 400, () =>
+      app.call("POST", "/api/records", body),
+    );
+    assert.match(message, /^请求体必须是 UTF-8 编码的 JSON；/);
+  });
+
   test("a query name that no list knows is refused with the nearest one", async (t) => {
     const app = await during(t, open);
     const { userId, accountId } = await someone(app);
