@@ -290,13 +290,24 @@ export function settledDays(found: DayFound[]): DayFound[] {
 export function readGivenDate(text: string, today: Day): string | undefined {
   const plain = simplified(plainText(withoutUnseen(text))).trim();
   if (/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(plain)) return plain;
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(plain);
+  if (compact) return dayFrom(Number(compact[1]), Number(compact[2]), Number(compact[3]));
   // A day of the week beside a date says nothing more.
   const bare = /\d/.test(plain) ? plain.replace(WEEKDAY, " ").trim() : plain;
   const [found, ...more] = findDays(bare, today);
   if (found?.day === undefined || more.length > 0) return undefined;
-  const rest = `${bare.slice(0, found.start)} ${bare.slice(found.end)}`.trim();
-  const clock = readClock(rest);
-  return clock === undefined ? undefined : `${found.day}${clock}`;
+  const rest = `${bare.slice(0, found.start)} ${bare.slice(found.end)}`;
+  const zone = /(?:GMT|UTC)(?:([+-])(\d{1,2})(?::?(\d{2}))?)?/.exec(rest);
+  const clock = readClock(
+    rest
+      .replace(zone?.[0] ?? "", " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
+  if (clock === undefined) return undefined;
+  const [, sign = "+", hours = "0", minutes = "00"] = zone ?? [];
+  const offset = zone && clock !== "" ? `${sign}${hours.padStart(2, "0")}:${minutes}` : "";
+  return `${found.day}${clock}${offset}`;
 }
 
 const WEEKDAY = new RegExp(

@@ -253,32 +253,53 @@ class Reader {
     const froms = sides.filter(({ role }) => role === "from");
     const tos = sides.filter(({ role }) => role === "to");
     const others = sides.filter(({ role }) => role === undefined);
-    if (this.#given.accountId !== undefined) {
+    const fetched = isCashFetched(masked) ? this.#onlyCash() : undefined;
+    const { accountId } = this.#given;
+    if (accountId !== undefined) {
       const far = tos.length > 0 ? tos : others;
-      const [to] = far.filter(({ id }) => id !== this.#given.accountId);
-      if (to && far.length === 1) return { from: this.#given.accountId, to: to.id };
+      const [to] = far.filter(({ id }) => id !== accountId);
+      if (to && far.length === 1) return { from: accountId, to: to.id };
+      if (sides.length === 0 && fetched !== undefined && fetched !== accountId) {
+        return { from: accountId, to: fetched };
+      }
     } else if (sides.length === 2) {
       const from = froms[0] ?? (tos.length === 1 ? others[0] : undefined);
       const to = tos[0] ?? (froms.length === 1 ? others[0] : undefined);
       if (from && to && from.id !== to.id && froms.length < 2 && tos.length < 2) {
         return { from: from.id, to: to.id };
       }
-    } else if (froms.length === 1 && sides.length === 1 && isCashFetched(masked)) {
-      const cash = this.#book.accounts.filter(({ type, archived }) => type === "cash" && !archived);
-      const [only, ...more] = cash;
-      if (only && more.length === 0 && only.id !== froms[0]?.id) {
-        return { from: froms[0]?.id as number, to: only.id };
-      }
+    } else if (froms.length === 1 && sides.length === 1 && fetched !== undefined) {
+      const [from] = froms;
+      if (from && from.id !== fetched) return { from: from.id, to: fetched };
     }
     const names = mentions.map(({ said }) => said);
     if (names.length === 0) return this.#ask("type", "ambiguous", [moveWord(masked)]);
     return this.#ask("account", names.length > 1 ? "ambiguous" : "missing", names);
   }
 
+  /** The account of cash, where there is only one. */
+  #onlyCash(): number | undefined {
+    const cash = this.#book.accounts.filter(({ type, archived }) => type === "cash" && !archived);
+    return cash.length === 1 ? cash[0]?.id : undefined;
+  }
+
+  /** What a category that is given says of its direction, where the book does not know it yet: 退款 asks. */
+  #sideOfGiven(category: string): RecordType | undefined {
+    const { categories } = this.#book;
+    if (categories.some(({ name }) => name === category)) return undefined;
+    const { kind } = readKind(category, category, () => true);
+    if (kind === "refund" || kind === "transfer" || /借(?![记阅呗书])/.test(category)) {
+      this.#ask("type", "ambiguous", [category]);
+    }
+    return kind === "income" || kind === "expense" ? kind : undefined;
+  }
+
   #category(kind: KindRead): { name: string; type: RecordType } {
     const { type, category } = this.#given;
     const isRefund = kind.kind === "refund";
-    const side = type ?? (isRefund ? "expense" : sideOf(kind));
+    const said = type ?? (isRefund ? "expense" : sideOf(kind));
+    const isOnlyGiven = said === undefined && category !== undefined && kind.unclear.length === 0;
+    const side = isOnlyGiven ? this.#sideOfGiven(category) : said;
     const { categories } = this.#book;
     const read = readCategory(this.#line, categories, isRefund ? "expense" : side, isRefund);
     const isAsked = kind.unclear.length > 0 || read.ambiguous.length > 1;

@@ -129,7 +129,7 @@ function givenFields(
   const date = body.date === undefined ? undefined : readGivenDate(body.date, today);
   if (body.date !== undefined && date === undefined) throw invalidField("date", GivenDate);
   return {
-    ...(body.amount !== undefined && { amount: givenAmount(ctx, body.amount) }),
+    ...(body.amount !== undefined && { amount: givenAmount(ctx, body.amount, type !== undefined) }),
     ...(type !== undefined && { type }),
     ...(category !== undefined && { category }),
     ...(account !== undefined && { accountId: account.id }),
@@ -138,8 +138,12 @@ function givenFields(
   };
 }
 
-function givenAmount(ctx: Context, amount: number | string): Fen {
+function givenAmount(ctx: Context, amount: number | string, isTyped: boolean): Fen {
   if (typeof amount === "number") return fenOf(amount);
+  // In a line +12 came in; beside one it is said with `type`.
+  if (/^\s*[+＋]/.test(amount) && !isTyped) {
+    throw unclear(ctx, [{ field: "type", problem: "ambiguous", names: [amount] }]);
+  }
   const read = readTypedAmount(amount);
   if (typeof read === "string") {
     throw unclear(ctx, [{ field: "amount", problem: "invalid", names: [amount] }]);

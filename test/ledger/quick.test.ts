@@ -988,6 +988,14 @@ const given: [line: string, given: QuickGiven, expected: string][] = [
   ["转给妈妈500", { type: "expense" }, "expense 500 未分类 支付宝 2026-11-28 «转给妈妈»"],
   ["餐饮 交通 20", { category: "交通" }, "expense 20 交通 支付宝 2026-11-28 «»"],
   ["打车32 支付宝 微信", { amount: 100 as Fen }, "ask: account ambiguous"],
+  ["取现500", { accountId: 3 }, "transfer 500 招商银行→现金 2026-11-28 «»"],
+  ["取现500", { accountId: 4 }, "ask: type ambiguous"],
+  ["", { amount: 2000 as Fen, category: "退款" }, "ask: type ambiguous"],
+  ["", { amount: 2000 as Fen, category: "转账" }, "ask: type ambiguous"],
+  ["", { amount: 2000 as Fen, category: "借款" }, "ask: type ambiguous"],
+  ["", { amount: 2000 as Fen, category: "其他收入" }, "income 20 其他收入 支付宝 2026-11-28 «»"],
+  ["退款", { amount: 2000 as Fen, category: "退款" }, "refund 20 退款 支付宝 2026-11-28 «退款»"],
+  ["", { amount: 2000 as Fen, category: "旅行" }, "expense 20 旅行 支付宝 2026-11-28 «»"],
 ];
 
 test("what is given goes before the line and settles what it leaves unclear", () => {

@@ -101,6 +101,9 @@ onEveryEngine("quick entry", (open) => {
       [{ text: "2月30日 打车12 微信", date: "2026-02-30" }, /日期/],
       [{ amount: "12,50", account: "微信" }, /金额无效（12,50）/],
       [{ amount: "1.234", account: "微信" }, /金额无效（1.234）/],
+      [{ amount: "+12", account: "微信" }, /收支不明确（\+12）/],
+      [{ amount: 12, category: "退款", account: "微信" }, /收支不明确（退款）/],
+      [{ text: "打车32 微信", date: "20260230" }, /日期/],
       [{ amount: "32美元", account: "微信" }, /金额无效/],
       [{ amount: -5, account: "微信" }, /金额/],
       [{ amount: 32, account: "招商银行" }, /没有叫“招商银行”的账户/],
@@ -174,6 +177,14 @@ onEveryEngine("quick entry", (open) => {
     assert.ok(timed);
     const dated = data.map((record: { date: string }) => record.date);
     assert.ok(dated.includes("2025-03-15T04:30:00.000Z"), "12:30 in Shanghai");
+    for (const [date, instant] of [
+      ["20260301", "2026-02-28T16:00:00.000Z"],
+      ["2026年3月1日 GMT+8 12:30:00", "2026-03-01T04:30:00.000Z"],
+      ["2026年3月1日 GMT 12:30", "2026-03-01T12:30:00.000Z"],
+    ]) {
+      const answer = await app.post("/api/quick", { userId, text: "打车1 微信", date });
+      assert.equal(answer.data?.record.date, instant, `${date} ${answer.message}`);
+    }
     assert.ok((await balanceOf(app, cash)) !== 100 && (await balanceOf(app, wechat)) !== 0);
     await app.close();
   });
