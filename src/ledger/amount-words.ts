@@ -6,7 +6,7 @@ export const DISCOUNTS =
 
 /** The number may be about so much. */
 export const UNSURE =
-  /大概|大约|差不多|估计|左右|上下(?![铺层])|出头|不到|不止|将近|打底|小(?=[一两二三四五六七八九几]?[百千万])|[好十百千]几(?=[块元百千万])|几[十百千万块元毛]|十几|若干|记不清|忘了多少|(?<![a-z])(?:about|around|approx|roughly|maybe|almost|nearly)(?![a-z])/giu;
+  /大概|大约|差不多|估计|左右|上下(?![铺层])|出头|不到|不止|将近|打底|小(?=[一两二三四五六七八九几]?[百千万])|[好十百千]几(?=[块元百千万])|几[十百千万块元毛]|十几|若干|可能(?!性)|好像|似乎|貌似|也许|应该是|记不清|忘了多少|(?<![a-z])(?:about|around|approx|roughly|maybe|almost|nearly)(?![a-z])/giu;
 
 /** The number is not what was paid, whatever is said besides. */
 export const NEVER_PAID =

@@ -142,7 +142,7 @@ const PER_PIECE = new RegExp(`^\\s?(?:[一1]|/\\s?)(?:两|${MEASURE})`);
 const PIECE_BEFORE = new RegExp(`(?<![\\d十百])[一1](?:两|${MEASURE})$`);
 /** What is sold by weight is said with its price: 苹果一斤5块. One bowl is one bowl: 拉面一碗12. */
 const BY_WEIGHT = /[两斤克吨升米尺寸度]$|公[里分]$/;
-const ONE_PIECE = new RegExp(`(?<![\\d十])[一1](?:两|${MEASURE})`);
+const ONE_PIECE = new RegExp(`(?<![\\d十])[一1](?:两|${MEASURE})(?!半|[一二三四五六七八九1-9]两)`);
 const SEVERAL = new RegExp(`(?:[2-9]|\\d\\d|[两二三四五六七八九十])(?:两|${MEASURE})`);
 
 /** 15一杯, 一斤5块, 15/杯: what one piece costs, and not what was paid. */
@@ -286,7 +286,7 @@ function isForeign(plain: string, start: number, end: number): boolean {
 /** 30多, 20来块, 几十, 大约50, 三十半: not so much to the fen. */
 function isUnsure(plain: string, start: number, end: number, first: Term): boolean {
   if (
-    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|[?~～]|-?ish)/.test(
+    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|\+(?!\s?[\d¥])|[?~～]|-?ish)/.test(
       plain.slice(end),
     )
   )
