@@ -1,6 +1,7 @@
 /** The known formats, one line each, and what holds for their bills. */
 import { beancount } from "./accounting/beancount.ts";
 import { gnucash } from "./accounting/gnucash.ts";
+import { gnucashCsv } from "./accounting/gnucash-csv.ts";
 import { homebank } from "./accounting/homebank.ts";
 import { iif } from "./accounting/iif.ts";
 import { ledger } from "./accounting/ledger.ts";
@@ -74,6 +75,7 @@ export const FORMATS: readonly Format[] = [
   hsbc,
   securities,
   fenming,
+  gnucashCsv,
   feidee,
   qianji,
   koudai,

@@ -25,6 +25,7 @@ import {
 } from "./journal-entry.ts";
 import { type Booked, type Context, checkAssertion, readBooked } from "./ledger-booking.ts";
 import { type LedgerEntry, type LedgerFile, readLedgerEntries } from "./ledger-entries.ts";
+import { roleByRoot } from "./root-roles.ts";
 import { shortNames } from "./short-names.ts";
 
 /** hledger and ledger. `read` throws BillError "too-large". */
@@ -52,14 +53,6 @@ const YEAR = /^(Y|year|apply year)[ \t]*\d{4}[ \t]*\r?$/m;
 function isJournal(text: string): boolean {
   return BEGINNING.test(text) || (YEAR.test(text) && UNDER_YEAR.test(text));
 }
-
-const ROOTS: [RegExp, Role][] = [
-  [/^(assets?|资产|資產)(:|$)/i, "asset"],
-  [/^(liabilit(y|ies)|debts?|负债|負債)(:|$)/i, "liability"],
-  [/^(equity|权益|權益|所有者权益)(:|$)/i, "equity"],
-  [/^(incomes?|revenues?|收入)(:|$)/i, "income"],
-  [/^(expenses?|支出|费用|費用)(:|$)/i, "expense"],
-];
 
 const TYPES = wordTable<Role>({
   A: "asset",
@@ -188,5 +181,5 @@ function knownRole(account: string, file: LedgerFile): Role | undefined {
     if (end < 0) break;
     name = name.slice(0, end);
   }
-  return ROOTS.find(([pattern]) => pattern.test(account))?.[1];
+  return roleByRoot(account);
 }

@@ -17,7 +17,7 @@ const OWN =
 
 /** What such a row says besides, and which names nobody. */
 const NOBODY =
-  /网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|XXX+)\b/gi;
+  /来自|转自|转到|零钱(?!通)|银行卡|储蓄卡|借记卡|信用卡|钱包|余额(?!宝)|网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|XXX+)\b/gi;
 
 /** What a bank or a wallet keeps beside the account: the other side is one's own, whoever is named. */
 const KEPT =

@@ -8,7 +8,10 @@ export function tellsRefund(text: string): boolean {
   return REFUND.test(text);
 }
 
+/** Words that say it of money that came in, and nothing of its direction. */
+const UNDONE = /return|退回|冲正|沖正|撤销|撤銷|reversal|charge-?back|(?<!\p{L})storno/iu;
+
 /** Whether a row's texts say that money which came in is given back for a purchase. */
 export function saysRefund(text: string): boolean {
-  return REFUND.test(text) || /return/i.test(text);
+  return REFUND.test(text) || UNDONE.test(text);
 }

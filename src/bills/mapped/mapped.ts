@@ -169,10 +169,22 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
     if (line.kind === "transfer" && line.toAccount && account !== "") seenFrom.set(line, account);
   });
   const joined = joinHalves(pairTransfers(lines, seenFrom));
-  askOwnTransfers(joined, (at) => reader.textBeside(rows[at] as TableRow));
+  askOwnTransfers(joined, (at) => wordsBeside(reader, rows[at] as TableRow));
   // Fees stand at the end: refunds name their purchases by place.
   const fees = joined.flatMap((line, at) => chargeFee(line, rows[at] as TableRow, reading));
   return [...joined, ...fees];
+}
+
+/**
+ * What a row says beside its line: columns that have no role, and the word of its type, but for a bare 转账
+ * in a table that says nothing else of the row: it may go to anybody.
+ */
+function wordsBeside(reader: RowReader, row: TableRow): string {
+  const word = reader.text(row, "type");
+  const { counterparty, description } = reader.mapping.columns;
+  const isBare = counterparty === undefined && description === undefined;
+  const counts = !isBare || typeWord(word)?.direction !== undefined;
+  return `${counts ? word : ""} ${reader.textBeside(row)}`;
 }
 
 /** Whether the file must be looked through again: for an answer, for a card, or for its balance. */

@@ -27,7 +27,7 @@ import {
   findDecimalMark,
 } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, rolesOf } from "./mapping-names.ts";
-import { feeOf, signProof } from "./proofs.ts";
+import { feeOf, type SignProof, signProof } from "./proofs.ts";
 import { proveByBalance } from "./signs.ts";
 import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
 import {
@@ -158,6 +158,7 @@ function propose(
     takeOtherSide(table, rows, columns, contents);
     takeText(table, columns, contents);
     takeType(table, rows, columns);
+    takePaymode(table, columns);
   }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
@@ -189,7 +190,11 @@ function propose(
   } else settleSigns(table, rows, mapping, told, questions, options);
   const words = foundWords(cells("type"));
   const meanings = words.flatMap(({ word, meaning }) => (meaning ? [[word, meaning]] : []));
-  const meant = { ...Object.fromEntries(meanings), ...told?.words };
+  const meant = {
+    ...Object.fromEntries(meanings),
+    ...wordsOfProgram(table, columns),
+    ...told?.words,
+  };
   if (Object.keys(meant).length > 0) mapping.words = meant;
   const unknown = mapping.model === "typed" ? words.filter(({ word }) => !meant[word]) : [];
   for (const { word } of unknown) questions.push(askWord(word));
@@ -298,6 +303,30 @@ function takeType(table: Table, rows: readonly Row[], columns: ColumnMapping["co
   if (telling.length === 1) columns.type = telling[0] as string;
 }
 
+/** The columns of HomeBank's CSV, whose way of payment is a number. */
+const HOMEBANK = ["info", "payee", "memo", "amount", "category", "tags"];
+const PAYMODES = ["paymode", "payment"];
+
+/** HomeBank's way of payment, where the table is its export. */
+function paymodeOf({ titles }: Table): string | undefined {
+  const isHomebank = HOMEBANK.every((name) => titles.includes(name));
+  return isHomebank ? titles.find((title) => PAYMODES.includes(title)) : undefined;
+}
+
+function takePaymode(table: Table, columns: ColumnMapping["columns"]): void {
+  const paymode = columns.type === undefined ? paymodeOf(table) : undefined;
+  if (paymode !== undefined) columns.type = paymode;
+}
+
+/** The fifth of its ways of payment is a transfer between accounts. */
+function wordsOfProgram(
+  table: Table,
+  columns: ColumnMapping["columns"],
+): Record<string, WordMeaning> {
+  const isPaymode = columns.type !== undefined && columns.type === paymodeOf(table);
+  return isPaymode ? { "5": "transfer" } : {};
+}
+
 function dateOptions(table: Table, options: TimeOptions): TimeOptions {
   return { ...options, date1904: table.sheet.date1904 };
 }
@@ -334,6 +363,11 @@ function settleSigns(
 ): void {
   const proof = signProof(table, rows, mapping, options);
   if (told === undefined) mapping.model = proof.model;
+  if (told === undefined && isTypedInPart(table, rows, mapping, proof)) {
+    mapping.model = "typed";
+    settleFee(table, rows, mapping, questions, options);
+    return;
+  }
   if (proof.model === mapping.model) {
     if (proof.flipSign !== undefined) mapping.flipSign ??= proof.flipSign;
     if (proof.outNegative !== undefined) mapping.outNegative ??= proof.outNegative;
@@ -342,6 +376,31 @@ function settleSigns(
     questions.push(askSign(proof.allPositive));
   }
   if (proof.asks === "out-sign" && mapping.outNegative === undefined) questions.push(askOutSign());
+  settleFee(table, rows, mapping, questions, options);
+}
+
+/**
+ * Whether amounts without any minus stand beside words of which some say which way the money went: the others
+ * are then asked about, and take no sign from these.
+ */
+function isTypedInPart(
+  table: Table,
+  rows: readonly Row[],
+  { model, columns }: ColumnMapping,
+  { allPositive }: SignProof,
+): boolean {
+  if (model !== "signed" || !allPositive || columns.type === undefined) return false;
+  const words = wordsOfColumn(columnSamples(table, rows, columns.type));
+  return words !== undefined && [...words.keys()].some(isDirectionWord);
+}
+
+function settleFee(
+  table: Table,
+  rows: readonly Row[],
+  mapping: ColumnMapping,
+  questions: MappingQuestion[],
+  options: TimeOptions,
+): void {
   const fee = mapping.fee ?? feeOf(table, rows, mapping, options);
   if (fee === "ask") questions.push(askFee());
   else if (fee !== undefined) mapping.fee = fee;

@@ -91,7 +91,11 @@ export class RowReader {
     const word = this.text(row, "type");
     const said = this.#words[word];
     const known = typeWord(word);
-    return said === undefined ? known : known?.meaning === said ? known : { meaning: said };
+    return said === undefined
+      ? known
+      : known?.meaning === said
+        ? known
+        : { meaning: said, ...(said === "transfer" && { own: true }) };
   }
 
   /** The amount with its sign, money in positive; a note that says why there is none. */

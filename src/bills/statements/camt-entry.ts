@@ -168,11 +168,18 @@ function baseOf(entry: CamtEntry, total: Fraction | undefined): Movement {
     linkIds: [],
     description: textAt(element, "AddtlNtryInf"),
     status: statusOf(element),
-    reason: isReversal(entry) ? note("reversal") : "",
+    reason: isReversal(entry) || isReturned(element) ? note("reversal") : "",
     review,
     sourceLine: entry.line,
     raw: rawOf(element),
   };
+}
+
+/** A payment that came back: the reason of its return stands among its details. */
+function isReturned(element: Element): boolean {
+  return children(element, "NtryDtls").some((details) =>
+    children(details, "TxDtls").some((one) => child(one, "RtrInf") !== undefined),
+  );
 }
 
 function rawOf(element: Element): Record<string, string> {

@@ -120,9 +120,11 @@ function placedLine(
   return movementLine({ ...movement, ...transferBetween(context.account, other, value) });
 }
 
-/** Quicken's mark of a record that counts no more. */
-function isVoid({ counterparty = "" }: Omit<Movement, "value">): boolean {
-  return /^\*\*\s*VOID\s*\*\*/i.test(counterparty);
+/** Quicken's and QuickBooks' marks of a record that counts no more: in its number, payee or memo. */
+const VOID = /^\*\*\s*VOID(ED)?\s*\*\*|^VOID(ED)?\s*(:|$)/i;
+
+function isVoid({ counterparty = "", raw = {} }: Omit<Movement, "value">): boolean {
+  return [counterparty, raw.N ?? "", raw.M ?? ""].some((text) => VOID.test(text.trim()));
 }
 
 /** The account that `[Account]` names; undefined for a category. */

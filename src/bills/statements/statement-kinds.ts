@@ -16,6 +16,7 @@ import { joinHalves } from "../format/halves.ts";
 import { askBalanceRows } from "../format/opening.ts";
 import { askOwnTransfers, MOVED } from "../format/own-transfers.ts";
 import { pairTransfers } from "../format/pairing.ts";
+import { saysRefund } from "../format/refund-words.ts";
 
 const CARD_NAME =
   /credit\s?card|kredit\s?karte|carte de cr[eé]dit|信用卡|贷记卡|\bvisa\b|master\s?card|\bamex\b/i;
@@ -41,7 +42,9 @@ export function settleStatements(lines: BillLine[], kinds: StatementKinds): Bill
   const cards = new Set(kinds.cards);
   for (const [account, own] of byAccount(lines)) {
     if (!cards.has(account) && looksLikeCard(wordsOf(own))) cards.add(account);
-    if (!cards.has(account)) for (const line of own) settleBankLine(line);
+    if (cards.has(account)) continue;
+    const spending = new Set(own.map((line) => (line.kind === "expense" ? line.category : "")));
+    for (const line of own) settleBankLine(line, spending);
   }
   const isCredit = (line: BillLine) => line.kind === "income" && cards.has(line.account);
   settleCardCredits(lines, { isCredit, ...(kinds.typeOf && { typeOf: kinds.typeOf }) });
@@ -75,8 +78,18 @@ function textOf({ counterparty, description }: BillLine): string {
   return `${counterparty} ${description}`;
 }
 
-/** A repayment seen from the account that pays it, or that it comes back to. */
-function settleBankLine(line: BillLine): void {
+/** Money that an account gets back for a purchase, or for a booking that is undone. */
+function isGivenBack(line: BillLine, spending: ReadonlySet<string>): boolean {
+  if (line.kind !== "income" || (line.category !== "" && !spending.has(line.category)))
+    return false;
+  const { reason } = line;
+  const isUndone = typeof reason !== "string" && reason.code === "reversal";
+  return isUndone || saysRefund(textOf(line));
+}
+
+/** A repayment seen from the account that pays it, or that it comes back to; or something given back. */
+function settleBankLine(line: BillLine, spending: ReadonlySet<string>): void {
+  if (isGivenBack(line, spending)) line.kind = "refund";
   const text = textOf(line);
   if (line.category !== "" || !saysRepayment(text)) return;
   const own = line.account;

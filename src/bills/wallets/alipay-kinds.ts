@@ -112,7 +112,7 @@ function investment(row: AlipayRow): Decision | undefined {
 
 /** A fund that the text begins with: "小荷包转入", "余额宝转出". */
 function fundMove(row: AlipayRow): Decision | undefined {
-  if (!FUND.test(row.text) || !/转[入出]/.test(row.text)) return undefined;
+  if (!FUND.test(row.text) || !/转[入出]|攒|存[入钱]|取[出钱]/.test(row.text)) return undefined;
   return row.direction === "支出" ? intoFund(row) : transfer(fundOf(row), wallet(row));
 }
 

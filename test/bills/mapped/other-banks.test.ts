@@ -240,6 +240,33 @@ describe("transfers of apps that no format knows", () => {
   }
 });
 
+test("a word of a type that is not known takes no sign from the others", async () => {
+  const text =
+    "交易类型,日期,账户1,金额\n余额变更,2026-01-01,现金,1000.00\n支出,2026-01-10,现金,20.00\n负债变更,2026-02-01,信用卡,500.00\n";
+  const tables = (await refusal(bytesOf(text)))?.details.tables as TablePreview[];
+  assert.deepEqual(
+    tables[0]?.questions.map(({ code, value }) => [code, value]),
+    [
+      ["type-word", "余额变更"],
+      ["type-word", "负债变更"],
+    ],
+  );
+});
+
+test("the statement of a fund asks about what moved into it and out of it", async () => {
+  const lines = await read(
+    "时间,类型,金额,余额,备注",
+    "2026-03-05,转入,+100.00,100.00,来自零钱",
+    "2026-03-06,收益,+0.02,100.02,",
+    "2026-03-07,转出,-50.00,50.02,到银行卡",
+    "2026-03-08,消费,-10.00,40.02,超市",
+  );
+  assert.deepEqual(
+    lines.map((line) => line.split("?")[1] ?? ""),
+    ["own-transfer", "", "own-transfer", ""],
+  );
+});
+
 test("a row without an amount is held, and asked about where its type says that it is a record", async () => {
   const lines = await read(
     "日期,类别,金额,类型,备注",

@@ -43,7 +43,7 @@ describe("direction in CAMT", () => {
     const bill = await readText(
       document(balance("OPBD", "100") + balance("CLBD", "110") + reversal),
     );
-    assert.equal(bill.lines[0]?.kind, "income");
+    assert.equal(bill.lines[0]?.kind, "refund");
     assert.deepEqual(codes(bill.lines[0]), []);
   });
 

@@ -17,7 +17,7 @@ describe("MT940", () => {
     );
     assert.deepEqual(bill.lines.map(brief), [
       "expense 2025-01-05 204.88 CNY DE01/123",
-      "income 2025-01-05 1.00 CNY DE01/123",
+      "refund 2025-01-05 1.00 CNY DE01/123",
     ]);
   });
 

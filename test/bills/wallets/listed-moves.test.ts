@@ -19,6 +19,7 @@ describe("Alipay lists as income or expense", () => {
     ["信用卡还款", "支出", "transfer 10.00 CNY 余额 > ", ["no-account"]],
     ["借呗放款", "收入", "transfer 10.00 CNY 借呗 > 余额", []],
     ["个人贷款发放", "收入", "transfer 10.00 CNY  > 余额", ["no-account"]],
+    ["小荷包-攒钱", "支出", "transfer 10.00 CNY 余额 > 小荷包", ["own-transfer"]],
     ["余额宝-单次转入", "支出", "transfer 10.00 CNY 余额 > 余额宝", ["own-transfer"]],
     ["小荷包转出", "收入", "transfer 10.00 CNY 小荷包 > 余额", ["own-transfer"]],
     ["余额宝-2026.03.10-收益发放", "收入", "income 10.00 CNY 余额", []],
