@@ -346,6 +346,14 @@ export const messages = {
     zh: "请给出 text 或 amount",
     en: "Give text or amount",
   },
+  quickTooManyAccounts: {
+    zh: "账户多于 {most} 个，一句话分不清是哪个：请逐项填写",
+    en: "One line cannot tell more than {most} accounts apart: give the fields",
+  },
+  quickTooManyCategories: {
+    zh: "分类多于 {most} 个，一句话分不清是哪个：请逐项填写",
+    en: "One line cannot tell more than {most} categories apart: give the fields",
+  },
   quickUnclear: { zh: "没有记账：{problems}", en: "Nothing was booked: {problems}" },
   sessionNotFound: { zh: "登录会话不存在", en: "The session does not exist" },
 

@@ -123,6 +123,8 @@ export const quick = {
     refuses: [
       "userNotFound",
       "quickUnclear",
+      "quickTooManyAccounts",
+      "quickTooManyCategories",
       "quickTextOrAmount",
       "sameAccount",
       ...refundRefusals,

@@ -3,7 +3,7 @@
  * Pure, in whole fen.
  */
 import { type Day, laterOf, shiftDay } from "./calendar.ts";
-import { addFen, type Fen, type FenSum, fenSum, ZERO } from "./money.ts";
+import { addFen, type Fen, type FenSum, fenSum, sumFen, ZERO } from "./money.ts";
 
 /** Planned money: in on one account, out on one, or from one to the other. */
 export interface PlannedMove {
@@ -57,7 +57,7 @@ export class Forecaster {
   readonly #first: Day;
   readonly #start: ReadonlyMap<number, FenSum>;
   readonly #running: Map<number, FenSum>;
-  readonly #accounts: ForecastAccount[];
+  readonly #accounts: ReadonlyMap<number, ForecastAccount>;
   readonly #days: ForecastDay[] = [];
   /** Of the days before the first one. */
   #early: MovesTogether | undefined;
@@ -69,10 +69,12 @@ export class Forecaster {
     this.#next = first;
     this.#start = balances;
     this.#running = new Map(balances);
-    this.#balance = addFen(...balances.values());
-    this.#accounts = [...balances].map(([accountId, balance]) => ({
-      ...{ accountId, balance, lowest: { day: first, balance } },
-    }));
+    this.#balance = sumFen([...balances.values()]);
+    const accounts = new Map<number, ForecastAccount>();
+    for (const [accountId, balance] of balances) {
+      accounts.set(accountId, { accountId, balance, lowest: { day: first, balance } });
+    }
+    this.#accounts = accounts;
   }
 
   /** The days up to one, with all that moves on them. */
@@ -100,23 +102,32 @@ export class Forecaster {
     const moved = moveAll(this.#running, moves ?? []);
     this.#balance = addFen(this.#balance, moved.in, negated(moved.out));
     this.#days.push({ day, in: moved.in, out: moved.out, balance: this.#balance });
-    const isFirst = day === this.#first;
-    if (!isFirst && moves === undefined) return;
-    for (const one of this.#accounts) {
-      const balance = this.#running.get(one.accountId) as FenSum;
-      // The day of now is as it ends, not as it stands.
-      if (isFirst) one.lowest.balance = balance;
-      see(one, day, balance);
+    if (day !== this.#first) {
+      for (const { from, to } of moves ?? []) {
+        this.#see(from, day);
+        this.#see(to, day);
+      }
+      return;
     }
+    for (const [id, one] of this.#accounts) {
+      // The day of now is as it ends, not as it stands.
+      one.lowest.balance = this.#running.get(id) as FenSum;
+      this.#see(id, day);
+    }
+  }
+
+  #see(id: number | undefined, day: Day): void {
+    const account = id === undefined ? undefined : this.#accounts.get(id);
+    if (account) see(account, day, this.#running.get(account.accountId) as FenSum);
   }
 
   /** What has been seen. */
   seen(): Forecast {
-    for (const one of this.#accounts) {
+    for (const one of this.#accounts.values()) {
       // What is below zero already is no news.
       if ((this.#start.get(one.accountId) as FenSum) < 0) delete one.below;
     }
-    return { days: this.#days, accounts: this.#accounts };
+    return { days: this.#days, accounts: [...this.#accounts.values()] };
   }
 }
 

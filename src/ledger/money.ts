@@ -80,8 +80,13 @@ export function fenSumOf(text: string): FenSum {
   return Number.isSafeInteger(asNumber) ? (asNumber as Fen) : BigInt(text);
 }
 
-/** Adds any number of amounts exactly. */
+/** Adds some amounts exactly. */
 export function addFen(...amounts: FenSum[]): FenSum {
+  return sumFen(amounts);
+}
+
+/** Adds any number of amounts exactly. */
+export function sumFen(amounts: readonly FenSum[]): FenSum {
   let sum = 0;
   for (const amount of amounts) {
     if (typeof amount === "bigint") return addLarge(amounts);
@@ -91,7 +96,7 @@ export function addFen(...amounts: FenSum[]): FenSum {
   return sum as Fen;
 }
 
-function addLarge(amounts: FenSum[]): FenSum {
+function addLarge(amounts: readonly FenSum[]): FenSum {
   return fenSum(amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount), 0n));
 }
 

@@ -18,7 +18,7 @@ import {
 import { readGivenDate } from "../ledger/quick-day.ts";
 import { readTypedAmount } from "../ledger/typed-amount.ts";
 import { sql } from "../store/sql.ts";
-import { listAccounts } from "./accounts/accounts.ts";
+import { firstAccounts } from "./accounts/accounts.ts";
 import { requireUser } from "./auth/users.ts";
 import { mayRead } from "./handler/caller.ts";
 import type { Context, Handlers } from "./handler/context.ts";
@@ -75,22 +75,33 @@ function nameOf(id: number, { accounts }: QuickBook): { id: number; name: string
   return { id, name: accounts.find((account) => account.id === id)?.name as string };
 }
 
-/** The user's accounts, categories in use, and the account used last. */
+/** A line is held against each name of the book. In more names than these nobody finds a thing, and others would wait. */
+const MOST_ACCOUNTS = 1_000;
+const MOST_CATEGORIES = 1_000;
+const MOST_BUDGETS = 10_000;
+
+/** The user's accounts, categories in use, and the account used last. Refuses a book of very many. */
 async function quickBook(ctx: Context): Promise<QuickBook> {
   const { db, userId } = ctx;
-  const [income, expense, budgets] = await Promise.all([
+  const [accounts, income, expense, budgets] = await Promise.all([
+    firstAccounts(ctx, MOST_ACCOUNTS + 1),
     namesOf(ctx, "income"),
     namesOf(ctx, "expense"),
-    db.all<{ name: string }>(sql`select distinct category as name from budgets
-      where user_id = ${userId}`),
+    budgetNames(ctx),
   ]);
+  if (accounts.length > MOST_ACCOUNTS) {
+    throw new Refusal(400, "quickTooManyAccounts", { most: MOST_ACCOUNTS });
+  }
+  if ([income, expense, budgets].some(({ length }) => length > MOST_CATEGORIES)) {
+    throw new Refusal(400, "quickTooManyCategories", { most: MOST_CATEGORIES });
+  }
   const received = new Set(income.map(({ name }) => name));
   const spent = new Set([...expense, ...budgets].map(({ name }) => name));
   const last = await db.get<{ accountId: number }>(sql`
     select account_id from records where user_id = ${userId}
     order by created_at desc, id desc limit 1`);
   return {
-    accounts: await listAccounts(ctx),
+    accounts,
     categories: [...new Set([...received, ...spent])].sort().map((name) => ({
       name,
       income: received.has(name),
@@ -113,7 +124,13 @@ function namesOf({ db, userId }: Context, type: RecordType): Promise<{ name: str
       union all
       select (${next} and category > used.name) from used where used.name is not null
     )
-    select name from used where name is not null`);
+    select name from used where name is not null limit ${MOST_CATEGORIES + 1}`);
+}
+
+/** The categories of budgets, of the newest where there are very many. */
+function budgetNames({ db, userId }: Context): Promise<{ name: string }[]> {
+  return db.all(sql`select distinct category as name from (select category from budgets
+    where user_id = ${userId} order by month desc limit ${MOST_BUDGETS}) as newest`);
 }
 
 /** What is given beside the line, read. `date` keeps a time of day, where one was given. */

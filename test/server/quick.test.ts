@@ -124,6 +124,32 @@ onEveryEngine("quick entry", (open) => {
     await app.close();
   });
 
+  test("a line is not held against very many accounts or categories", async () => {
+    const app = await open({ now: NOW });
+    const { userId } = await withWeChat(app);
+    const at = "2026-03-01T00:00:00.000Z";
+    const fill = (table: string, columns: string[], row: (index: number) => unknown[]) =>
+      app.db.write((db) =>
+        db.insert(
+          table,
+          ["user_id", ...columns],
+          Array.from({ length: 1001 }, (_, index) => [userId, ...row(index)]).flat(),
+        ),
+      );
+    const budget = ["category", "amount", "month", "created_at", "updated_at"];
+    await fill("budgets", budget, (index) => [`类 ${index}`, 100, "2026-03", at, at]);
+    const line = { userId, text: "打车32 微信" };
+    const ofCategories = await app.post("/api/quick", line);
+    assert.equal(ofCategories.message, "分类多于 1000 个，一句话分不清是哪个：请逐项填写");
+    const account = ["name", "type", "color", "opening", "balance", "created_at", "updated_at"];
+    await fill("accounts", account, (index) => [`卡 ${index}`, "bank", "#1890FF", 0, 0, at, at]);
+    const refused = await app.post("/api/quick", line);
+    assert.equal(refused.status, 400);
+    assert.equal(refused.message, "账户多于 1000 个，一句话分不清是哪个：请逐项填写");
+    assert.deepEqual((await app.get(`/api/records?userId=${userId}`)).data, []);
+    await app.close();
+  });
+
   test("what is given goes before the text, as phones send it", async () => {
     const app = await open({ now: NOW });
     const { userId, cash, wechat } = await withWeChat(app);

@@ -4,13 +4,14 @@ import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { type Sql, sql } from "../../store/sql.ts";
+import { join, type Sql, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { movesOf } from "../book/moves.ts";
 import { pausePlansOf } from "../book/plan-accounts.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
+import { allInTurns, rowsOf } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 import {
@@ -42,7 +43,9 @@ type OwnHandlers = Handlers<Omit<(typeof contract)["accounts"], "merge" | "merge
 
 export const accountHandlers: OwnHandlers = {
   async list(ctx) {
-    return (await listAccounts(ctx)).map(presentAccount);
+    return rowsOf(ctx.db, allAccounts(ctx), (row: AccountRow) =>
+      JSON.stringify(presentAccount(row)),
+    );
   },
 
   async get(ctx, { params }) {
@@ -148,11 +151,27 @@ function balancesOver(opening: bigint, days: DayMoved[]) {
   };
 }
 
-/** All accounts of the user, by id, money in fen. */
-export function listAccounts({ db, userId }: Context): Promise<AccountRow[]> {
-  return db.all<AccountRow>(
-    sql`select ${accountFields} from accounts where user_id = ${userId} order by id`,
-  );
+const allAccounts = ({ userId }: Context) =>
+  sql`select ${accountFields} from accounts where user_id = ${userId} order by id`;
+
+/** All accounts of the user, by id, money in fen; not for a short write. */
+export function listAccounts(ctx: Context): Promise<AccountRow[]> {
+  return allInTurns<AccountRow>(ctx.db, allAccounts(ctx));
+}
+
+/** The first accounts of the user, by id, so many at most. */
+export function firstAccounts(ctx: Context, most: number): Promise<AccountRow[]> {
+  return ctx.db.all<AccountRow>(sql`${allAccounts(ctx)} limit ${most}`);
+}
+
+/** Those of the user's accounts that are named. */
+export async function namedAccounts(
+  { db, userId }: Context,
+  ids: readonly number[],
+): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  return db.all<AccountRow>(sql`select ${accountFields} from accounts
+    where user_id = ${userId} and id in (${join([...new Set(ids)])})`);
 }
 
 /** The account; refuses one that is not there. */

@@ -11,8 +11,9 @@ import { nowInstant, requireAccounts } from "../book/balances.ts";
 import { balanceAtEnd } from "../book/moves.ts";
 import { rowsById } from "../book/rows-by-id.ts";
 import { keepVersion } from "../book/versions.ts";
-import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
+import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
+import { rowsOf } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
@@ -33,18 +34,14 @@ type AdjustmentRow = Stored<Adjustment, (typeof FIELDS)[number]>;
 const presentFields = presenter<Adjustment>(FIELDS);
 const fields = sql`day as date, ${selectList(FIELDS.filter((field) => field !== "date"))}`;
 
-/** Longer lists are sent as they come. */
-const PAGE_ROWS = 500;
-
 export const adjustmentHandlers: Handlers<(typeof contract)["adjustments"]> = {
   async list(ctx, { query }) {
     const statement = sql`select ${fields} from adjustments
       where ${listFilter(ctx, query)} ${orderBy("createdAt")}`;
     if (query.limit === undefined) {
-      const first = await ctx.db.all<AdjustmentRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
-      const long =
-        first.length > PAGE_ROWS ? ctx.db.pages<AdjustmentRow>(statement, PAGE_ROWS) : undefined;
-      return new Rows(first, long, (row) => JSON.stringify(presentAdjustment(row)));
+      return rowsOf(ctx.db, statement, (row: AdjustmentRow) =>
+        JSON.stringify(presentAdjustment(row)),
+      );
     }
     const rows = await ctx.db.all<AdjustmentRow>(sql`${statement} limit ${query.limit + 1}`);
     const shown = rows.slice(0, query.limit);

@@ -2,6 +2,7 @@
 import type { Endpoint, Input, Output } from "../../contract/endpoint.ts";
 import type { Language } from "../../contract/messages.ts";
 import type { Query } from "../../store/db.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Caller } from "./caller.ts";
 
 /** What one request does to a book: the entries that it keeps in the history belong together. */
@@ -60,6 +61,16 @@ export interface Context extends StaticContext {
   /** Whose book it is; 0 where the endpoint belongs to nobody. Every query names it. */
   userId: number;
   act: Act;
+  /** It runs where it would hold everybody: what looks at very many rows has to step aside (`stepAside`). */
+  onLoop?: boolean;
+}
+
+/** Thrown by a read that finds very many rows to look at: it begins anew beside the event loop. */
+export class MustStepAside extends Error {}
+
+/** Lets a read begin anew beside the event loop where the statement finds a row: there are too many for it. */
+export async function stepAside({ db, onLoop }: Context, tooMany: Sql): Promise<void> {
+  if (onLoop && (await db.get(tooMany)) !== undefined) throw new MustStepAside();
 }
 
 /** The context that an endpoint's `serve` gives its handler. */

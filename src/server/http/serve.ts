@@ -2,6 +2,7 @@
  * The services around every handler: checks the input, finds the owner, opens the transaction, compares
  * validators, replays idempotent answers, raises the revision, and writes the envelope.
  */
+import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Endpoint, hasBook, takesKey } from "../../contract/endpoint.ts";
 import { say } from "../../contract/messages.ts";
@@ -13,9 +14,11 @@ import { putOwnUser } from "../auth/authenticate.ts";
 import { bookOf, findCaller, findOwner } from "../auth/ownership.ts";
 import type { SignInContext, SignInParts } from "../auth/sign-in-context.ts";
 import { lockBook } from "../book/balances.ts";
+import { successBody } from "../handler/answer-text.ts";
 import { ANYBODY, type Caller } from "../handler/caller.ts";
 import {
   type Context,
+  MustStepAside,
   Page,
   Paged,
   type RequestContext,
@@ -112,7 +115,7 @@ function doneBy(doneWith: NonNullable<Endpoint["doneWith"]>, data: unknown) {
  * The answer's body, for the services to return: it is sent after the transaction has ended, so that no
  * slow client holds one. Text, not bytes: Node then sends head and body in one write.
  */
-export function jsonAnswer(reply: FastifyReply, body: string): string {
+export function jsonAnswer<Body extends string | Readable>(reply: FastifyReply, body: Body): Body {
   reply.header("content-type", JSON_TYPE);
   return body;
 }
@@ -168,29 +171,48 @@ function deviceOf(request: FastifyRequest): string {
 
 const serveRead: ServeOne = async (served, services, input, request, reply) => {
   const call = { served, services, input, request, reply };
+  const where = { entered: false, aside: served.endpoint.looksAtMany?.(input.query) === true };
+  try {
+    return await answerRead(call, where);
+  } catch (error) {
+    if (!(error instanceof MustStepAside)) throw error;
+    return answerRead(call, { ...where, aside: true });
+  }
+};
+
+/** Where a read runs: beside the event loop, where it looks at very many rows; and whether it has entered the streams. */
+interface Where {
+  aside: boolean;
+  entered: boolean;
+}
+
+async function answerRead(call: ReadCall, where: Where): Promise<unknown> {
+  const { served, services, input, request, reply } = call;
   // Who waits for a turn; where neither says it, what one resource answers is short.
   const asker = request.claim?.userId ?? (input.query.userId as number | undefined) ?? 0;
   const options = {
-    ...(served.endpoint.looksAtMany?.(input.query) && { longOf: asker }),
+    ...(where.aside && { longOf: asker }),
     ...(served.endpoint.probe && { toWrite: true }),
   };
-  const answer = await services.db.read((db) => readBook(call, db, false), options);
+  const read = (place: Where) => services.db.read((db) => readBook(call, db, place), options);
+  const answer = await read(where);
   if (answer === SENT) return reply;
   if (answer !== MUST_WAIT) return answer;
   // The list waits for its turn outside the transaction, so that it holds no connection meanwhile.
   const release = await services.streams.enter(asker);
   try {
-    if (!reply.raw.destroyed) await services.db.read((db) => readBook(call, db, true), options);
+    if (!reply.raw.destroyed) await read({ ...where, entered: true });
     return reply;
   } finally {
     release();
   }
-};
+}
 
-/** One read of a book, all of it from one snapshot. `entered` when it has entered the streams. */
-async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<unknown> {
+/** One read of a book, all of it from one snapshot. */
+async function readBook(call: ReadCall, db: Query, { entered, aside }: Where): Promise<unknown> {
   const { served, services, input, request, reply } = call;
   const context = await contextOf(served, services, db, input, request);
+  context.onLoop = !aside && services.db.engine === "sqlite";
   const { userId } = context;
   const address = addressOf(request);
   const naming = hasBook(served.endpoint) ? stateOf(services, context, address) : undefined;
@@ -199,7 +221,7 @@ async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<un
     reply.header("cache-control", "private, no-cache");
   }
   const noneMatch = request.headers["if-none-match"];
-  const answer = (headers: Record<string, string>, body: string) =>
+  const answer = (headers: Record<string, string>, body: string | Readable) =>
     isKnown(noneMatch, headers.etag)
       ? notChanged(reply, headers.etag)
       : jsonAnswer(reply.headers(headers), body);
@@ -228,7 +250,8 @@ async function readBook(call: ReadCall, db: Query, entered: boolean): Promise<un
   const paged = data instanceof Page || data instanceof Paged;
   if (paged && data.nextCursor) headers["next-cursor"] = data.nextCursor;
   const shown = data instanceof Page ? data.rows : data instanceof Paged ? data.data : data;
-  return keep(headers, successText(toJson(shown), doneMessage(served.endpoint, shown, request)));
+  const body = successBody(shown, doneMessage(served.endpoint, shown, request));
+  return typeof body === "string" ? keep(headers, body) : answer(headers, body);
 }
 
 function isKnown(noneMatch: string | undefined, etag: string | undefined): etag is string {

@@ -15,6 +15,7 @@ import { sql } from "../../store/sql.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { requireUser } from "../auth/users.ts";
 import type { Context, Handlers } from "../handler/context.ts";
+import { mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import { standingByDays } from "./listed.ts";
 import { isToCome, presentOccurrence, type Standing } from "./occurrence-row.ts";
@@ -59,7 +60,7 @@ export const forecastHandlers: Handlers<(typeof contract)["forecasts"]> = {
         balance: yuan(balance),
         ...(pace && { withPace: yuan(addFen(balance, fenSum(-BigInt(pace[at] as FenSum)))) }),
       })),
-      accounts: seen.accounts.map(({ accountId: id, balance, lowest, below }) => ({
+      accounts: await mapInTurns(seen.accounts, ({ accountId: id, balance, lowest, below }) => ({
         accountId: id,
         balance: yuan(balance),
         lowest: { date: lowest.day, balance: yuan(lowest.balance) },
@@ -152,9 +153,10 @@ async function readBalances(ctx: Context): Promise<Map<number, FenSum>> {
 
 function outlookOf({ days, accounts }: Forecast): Outlook {
   const lowest = days.reduce((low, day) => (day.balance < low.balance ? day : low));
-  const [first] = accounts
-    .flatMap(({ accountId, below }) => (below === undefined ? [] : [{ accountId, day: below }]))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  let first: Outlook["below"];
+  for (const { accountId, below: day } of accounts) {
+    if (day !== undefined && (first === undefined || day < first.day)) first = { accountId, day };
+  }
   return { days, lowest, ...(first && { below: first }) };
 }
 

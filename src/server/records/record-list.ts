@@ -6,9 +6,15 @@ import type { RecordAccount, RecordWithAccount } from "../../contract/records.ts
 import { LAST_DAY } from "../../ledger/calendar.ts";
 import { COUNTED_TYPE } from "../../store/counted.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
-import { listAccounts } from "../accounts/accounts.ts";
+import {
+  type AccountRow,
+  firstAccounts,
+  listAccounts,
+  namedAccounts,
+} from "../accounts/accounts.ts";
 import { type Context, Page, Rows } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
+import { AT_ONCE } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
@@ -22,9 +28,6 @@ import {
   storedRecordFields,
 } from "./record-row.ts";
 
-/** Rows fetched at a time for a long list. */
-const PAGE_ROWS = 500;
-
 type ListQuery = Input<(typeof contract)["records"]["list"]>["query"];
 
 /** Whole, or the page that is asked for. */
@@ -36,11 +39,15 @@ export async function listRecords(ctx: Context, query: ListQuery) {
   }
   // Most books' answers fit one page, and one page is fetched faster whole than row by row.
   const [accounts, first] = await Promise.all([
-    accountsById(ctx),
-    ctx.db.all<RecordRow>(sql`${statement} limit ${PAGE_ROWS + 1}`),
+    firstAccounts(ctx, AT_ONCE + 1),
+    ctx.db.all<RecordRow>(sql`${statement} limit ${AT_ONCE + 1}`),
   ]);
-  const long = first.length > PAGE_ROWS ? ctx.db.pages<RecordRow>(statement, PAGE_ROWS) : undefined;
-  return new Rows(first, long, recordWriter(accounts));
+  if (first.length <= AT_ONCE) {
+    return new Rows(first, undefined, recordWriter(await accountsOf(ctx, first, accounts)));
+  }
+  const all = accounts.length > AT_ONCE ? await listAccounts(ctx) : accounts;
+  const long = ctx.db.pages<RecordRow>(statement, AT_ONCE);
+  return new Rows(first, long, recordWriter(shownById(all)));
 }
 
 /** The records of a list, with their user, as they stand behind `from`. Refuses an invalid cursor. */
@@ -92,23 +99,39 @@ async function listPage(
 ): Promise<Page<RecordWithAccount>> {
   // One row more than asked tells whether there is a next page.
   const [accounts, rows] = await Promise.all([
-    accountsById(ctx),
+    firstAccounts(ctx, AT_ONCE + 1),
     ctx.db.all<RecordRow>(sql`${statement} limit ${limit + 1}`),
   ]);
   const shown = rows.slice(0, limit);
+  const byId = await accountsOf(ctx, shown, accounts);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return new Page(shown.map(presentWith(accounts)), last && cursorAfter(order, last));
+  return new Page(shown.map(presentWith(byId)), last && cursorAfter(order, last));
 }
 
-/** The user's accounts as a record shows them. */
-export async function accountsById(ctx: Context): Promise<Map<number, RecordAccount>> {
-  const accounts = await listAccounts(ctx);
-  return new Map(
-    accounts.map(({ id, name, type, color, balance }) => [
-      id,
-      { id, name, type, color, balance: yuan(balance) },
-    ]),
+/**
+ * The accounts of records as they show them. `some` are the user's first ones: all that there are in most books, which
+ * have been read together with the records.
+ */
+export async function accountsOf(
+  ctx: Context,
+  rows: readonly RecordRow[],
+  some: readonly AccountRow[],
+): Promise<Map<number, RecordAccount>> {
+  if (some.length <= AT_ONCE) return shownById(some);
+  return shownById(
+    await namedAccounts(
+      ctx,
+      rows.map(({ accountId }) => accountId),
+    ),
   );
+}
+
+function shownById(accounts: readonly AccountRow[]): Map<number, RecordAccount> {
+  const shown = new Map<number, RecordAccount>();
+  for (const { id, name, type, color, balance } of accounts) {
+    shown.set(id, { id, name, type, color, balance: yuan(balance) });
+  }
+  return shown;
 }
 
 /** Presents rows with the account that each belongs to. */
@@ -126,7 +149,11 @@ export function presentWith(accounts: Map<number, RecordAccount>): Present {
  */
 export function recordWriter(accounts: Map<number, RecordAccount>): (row: RecordRow) => string {
   const accountTexts = new Map<number, string>();
-  for (const [id, account] of accounts) accountTexts.set(id, JSON.stringify(account));
+  const textOf = (id: number) => {
+    const text = accountTexts.get(id) ?? JSON.stringify(accounts.get(id));
+    accountTexts.set(id, text);
+    return text;
+  };
   return (row) => {
     const description =
       row.description === null ? "" : `,"description":${JSON.stringify(row.description)}`;
@@ -134,7 +161,7 @@ export function recordWriter(accounts: Map<number, RecordAccount>): (row: Record
       `{"id":${row.id},"userId":${row.userId},"accountId":${row.accountId},"type":"${row.type}",` +
       `"amount":${yuan(row.amount)},"category":${JSON.stringify(row.category)}${description},` +
       `"date":"${row.date}","createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}",` +
-      `${extrasText(row)}"account":${accountTexts.get(row.accountId)}}`
+      `${extrasText(row)}"account":${textOf(row.accountId)}}`
     );
   };
 }

@@ -4,15 +4,17 @@ import type { Moment } from "../../ledger/calendar.ts";
 import { effect } from "../../ledger/effect.ts";
 import { type Fen, fen } from "../../ledger/money.ts";
 import { sql } from "../../store/sql.ts";
+import { firstAccounts } from "../accounts/accounts.ts";
 import { requireOpenAccounts } from "../accounts/move-by-hand.ts";
 import { countDay, moveBalance, moveBalances, nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
+import { AT_ONCE } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { createRecord, createRecords } from "./create.ts";
 import { recordDays } from "./record-days.ts";
-import { accountsById, filteredRecords, listRecords, presentWith } from "./record-list.ts";
+import { accountsOf, filteredRecords, listRecords, presentWith } from "./record-list.ts";
 import {
   findRecord,
   getRecord,
@@ -32,7 +34,7 @@ export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"
 
   async get(ctx, { params }) {
     const [accounts, row] = await Promise.all([
-      accountsById(ctx),
+      firstAccounts(ctx, AT_ONCE + 1),
       ctx.db.get<RecordRow & { refunded: Fen | null }>(sql`
         select ${recordFields}, (
           select cast(sum(amount) as bigint) from records
@@ -40,7 +42,7 @@ export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"
         from records where user_id = ${ctx.userId} and id = ${params.id}`),
     ]);
     if (row === undefined) throw new Refusal(404, "recordNotFound");
-    const record = presentWith(accounts)(row);
+    const record = presentWith(await accountsOf(ctx, [row], accounts))(row);
     return row.refunded === null ? record : { ...record, refunded: yuan(row.refunded) };
   },
 

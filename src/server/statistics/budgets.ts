@@ -3,11 +3,12 @@ import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type FenSum, percentage, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { sql } from "../../store/sql.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
-import type { Context, Handlers } from "../handler/context.ts";
+import { type Context, type Handlers, stepAside } from "../handler/context.ts";
+import { allInTurns, mapInTurns, rowsOf } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 
@@ -18,7 +19,10 @@ export const presentBudget = presenter<Budget>(FIELDS);
 
 export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
   async list(ctx, { query }) {
-    return (await listBudgets(ctx, query.month)).map(presentBudget);
+    await stepAsideOfBudgets(ctx, query.month);
+    return rowsOf(ctx.db, budgetsOf(ctx, query.month), (row: BudgetRow) =>
+      JSON.stringify(presentBudget(row)),
+    );
   },
 
   async get(ctx, { params }) {
@@ -63,11 +67,28 @@ export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
   },
 };
 
-/** The user's budgets, of one month or all, newest created first. */
-export function listBudgets({ db, userId }: Context, month?: string): Promise<BudgetRow[]> {
+/** The user's budgets of a month, newest created first. */
+export async function listBudgets(ctx: Context, month: string): Promise<BudgetRow[]> {
+  await stepAsideOfBudgets(ctx, month);
+  return allInTurns<BudgetRow>(ctx.db, budgetsOf(ctx, month));
+}
+
+/** So many are put in order at once. */
+const MOST_SORTED = 5_000;
+
+function stepAsideOfBudgets(ctx: Context, month?: string): Promise<void> {
   const ofMonth = month === undefined ? sql`` : sql`and month = ${month}`;
-  return db.all<BudgetRow>(sql`select ${budgetFields} from budgets
-    where user_id = ${userId} ${ofMonth} order by created_at desc, id desc`);
+  return stepAside(
+    ctx,
+    sql`select 1 as one from budgets where user_id = ${ctx.userId} ${ofMonth}
+      limit 1 offset ${MOST_SORTED}`,
+  );
+}
+
+function budgetsOf({ userId }: Context, month?: string): Sql {
+  const ofMonth = month === undefined ? sql`` : sql`and month = ${month}`;
+  return sql`select ${budgetFields} from budgets
+    where user_id = ${userId} ${ofMonth} order by created_at desc, id desc`;
 }
 
 async function getBudget({ db, userId }: Context, id: number): Promise<BudgetRow> {
@@ -79,12 +100,12 @@ async function getBudget({ db, userId }: Context, id: number): Promise<BudgetRow
 }
 
 /** Budgets with what was spent on the category of each in their month. */
-export function presentUsage(
+export async function presentUsage(
   budgets: BudgetRow[],
   categories: { category: string; amount: FenSum }[],
-): BudgetUsage[] {
+): Promise<BudgetUsage[]> {
   const spentOn = new Map(categories.map(({ category, amount }) => [category, amount]));
-  return budgets.map((budget) => {
+  return mapInTurns(budgets, (budget) => {
     const spent = spentOn.get(budget.category) ?? ZERO;
     return Object.assign(presentBudget(budget), {
       spent: yuan(spent),

@@ -1,8 +1,9 @@
 import type { contract } from "../../contract/contract.ts";
 import { dayOf, monthOf } from "../../ledger/calendar.ts";
-import { addFen, type FenSum, fenSum } from "../../ledger/money.ts";
+import { type FenSum, fenSum, sumFen } from "../../ledger/money.ts";
 import { type AccountRow, listAccounts } from "../accounts/accounts.ts";
 import type { Handlers } from "../handler/context.ts";
+import { mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import { listBudgets, presentUsage } from "./budgets.ts";
 import { readOverview } from "./overview.ts";
@@ -21,11 +22,11 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
       listBudgets(ctx, month),
     ]);
     return {
-      totalBalance: yuan(addFen(...accounts.map((account) => account.balance))),
+      totalBalance: yuan(sumFen(accounts.map((account) => account.balance))),
       ...worthOf(accounts),
       monthIncome: yuan(totals.income),
       monthExpense: yuan(totals.expense),
-      accounts: accounts.map(({ id, userId, name, type, color, balance }) => ({
+      accounts: await mapInTurns(accounts, ({ id, userId, name, type, color, balance }) => ({
         id,
         userId,
         name,
@@ -33,7 +34,7 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
         color,
         balance: yuan(balance),
       })),
-      budgetUsage: presentUsage(budgets, totals.categories),
+      budgetUsage: await presentUsage(budgets, totals.categories),
     };
   },
 };
@@ -42,7 +43,7 @@ export const dashboardHandlers: Handlers<(typeof contract)["dashboard"]> = {
 function worthOf(accounts: AccountRow[]): { assets?: number; liabilities?: number } {
   if (accounts.every(({ kind }) => kind === null)) return {};
   const sum = (wanted: (balance: FenSum) => boolean) =>
-    addFen(...accounts.map(({ balance }) => balance).filter(wanted));
+    sumFen(accounts.map(({ balance }) => balance).filter(wanted));
   const owed = sum((balance) => balance < 0);
   return { assets: yuan(sum((balance) => balance > 0)), liabilities: yuan(fenSum(-BigInt(owed))) };
 }

@@ -1,10 +1,10 @@
 /** What the app's first page shows, in one answer: each part is read only when it is asked for. */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { contract } from "../../contract/contract.ts";
 import { OVERVIEW_PARTS, type OverviewPart } from "../../contract/dashboard.ts";
 import type { Input, Output } from "../../contract/endpoint.ts";
 import { type Day, dayOf, monthOf, shiftMonth } from "../../ledger/calendar.ts";
-import { addFen, fenSumOf } from "../../ledger/money.ts";
+import { fenSumOf, sumFen } from "../../ledger/money.ts";
 import {
   type Period,
   periodOfDay,
@@ -17,7 +17,9 @@ import {
 import { join, raw, sql } from "../../store/sql.ts";
 import { listAccounts, presentAccount, wrongAccounts } from "../accounts/accounts.ts";
 import { readAgreed } from "../agreement/agreed.ts";
+import { isLong, jsonPieces } from "../handler/answer-text.ts";
 import type { Context } from "../handler/context.ts";
+import { mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import { readUsual, type Usual } from "../plans/forecast.ts";
 import { isUpcoming, presentUpcoming } from "../plans/upcoming.ts";
@@ -25,7 +27,7 @@ import { newestRecords } from "../records/record-list.ts";
 import { presentRecord } from "../records/record-row.ts";
 import { newestTransfers, presentTransfer } from "../transfers/transfers.ts";
 import { listBudgets, presentUsage } from "./budgets.ts";
-import { monthTotals } from "./statistics.ts";
+import { monthTotals, stepAsideOfDays } from "./statistics.ts";
 
 type Declared = (typeof contract)["dashboard"]["overview"];
 type Query = Input<Declared>["query"];
@@ -47,13 +49,20 @@ export async function readOverview(ctx: Context, query: Query): Promise<Overview
   // None needs another's answer: on a database at the end of a wire they travel together.
   const parts = OVERVIEW_PARTS.filter((name) => names.includes(name)).map(async (name) => {
     const content = await READ[name](ctx, today, query, planned);
-    return [name, { revision: revisionOf(content), ...content }] as const;
+    return [name, { revision: await revisionOf(content), ...content }] as const;
   });
   return { date: today, ...Object.fromEntries(await Promise.all(parts)) };
 }
 
-function revisionOf(content: object): string {
-  return hash("sha1", JSON.stringify(content), "base64url").slice(0, 11);
+async function digestOf(content: object): Promise<string> {
+  if (!isLong(content)) return hash("sha1", JSON.stringify(content), "base64url");
+  const digest = createHash("sha1");
+  for await (const piece of jsonPieces(content)) digest.update(piece);
+  return digest.digest("base64url");
+}
+
+async function revisionOf(content: object): Promise<string> {
+  return (await digestOf(content)).slice(0, 11);
 }
 
 const READ: {
@@ -94,8 +103,8 @@ const READ: {
   async accounts(ctx) {
     const accounts = await listAccounts(ctx);
     return {
-      totalBalance: yuan(addFen(...accounts.map(({ balance }) => balance))),
-      accounts: accounts.map(presentAccount),
+      totalBalance: yuan(sumFen(accounts.map(({ balance }) => balance))),
+      accounts: await mapInTurns(accounts, presentAccount),
     };
   },
 
@@ -119,7 +128,7 @@ const READ: {
   async budgets(ctx, today) {
     const month = monthOf(today);
     const [budgets, totals] = await Promise.all([listBudgets(ctx, month), monthTotals(ctx, month)]);
-    return { budgets: presentUsage(budgets, totals.categories) };
+    return { budgets: await presentUsage(budgets, totals.categories) };
   },
 
   async plans(_, __, ___, planned) {
@@ -152,7 +161,8 @@ interface Sums {
 }
 
 /** What each span of days adds up to: one walk over the totals of their days. */
-async function sumsOf({ db, userId }: Context, spans: Span[]): Promise<Sums[]> {
+async function sumsOf(ctx: Context, spans: Span[]): Promise<Sums[]> {
+  const { db, userId } = ctx;
   const sum = (type: string, { first, last }: Span, name: string) => sql`
     cast(coalesce(sum(case when type = ${type} and day >= ${first} and day <= ${last}
       then amount else 0 end), 0) as text) as ${raw(name)}`;
@@ -165,6 +175,7 @@ async function sumsOf({ db, userId }: Context, spans: Span[]): Promise<Sums[]> {
     .map((span) => span.last)
     .sort()
     .at(-1);
+  await stepAsideOfDays(ctx, { first, last });
   const row = await db.get<Record<string, string>>(sql`
     select ${join(sums)} from day_totals
     where user_id = ${userId} and day >= ${first} and day <= ${last}`);

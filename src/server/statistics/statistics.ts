@@ -5,8 +5,9 @@ import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/
 import { addFen, type FenSum, fen, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
-import type { Context, Handlers } from "../handler/context.ts";
+import { type Context, type Handlers, stepAside } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
+import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 
 /** What a month adds up to. */
@@ -24,7 +25,7 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
       totalIncome: yuan(totals.income),
       totalExpense: yuan(totals.expense),
       balance: yuan(addFen(totals.income, negated(totals.expense))),
-      categoryStats: totals.categories.map(({ category, amount }) => ({
+      categoryStats: await mapInTurns(totals.categories, ({ category, amount }) => ({
         category,
         amount: yuan(amount),
       })),
@@ -49,11 +50,13 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
   },
 
   async categories(ctx, { query }) {
-    const rows = await ctx.db.all<{ category: string; amount: string; count: string }>(sql`
-      select category, cast(sum(amount) as text) as amount,
-        cast(sum(count) as text) as count
-      from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`);
-    return rows.map(({ category, amount, count }) => ({
+    await stepAsideOfDays(ctx, daysBetween(query, ctx.zone));
+    const rows = await allInTurns<{ category: string; amount: string; count: string }>(
+      ctx.db,
+      sql`select category, cast(sum(amount) as text) as amount, cast(sum(count) as text) as count
+      from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`,
+    );
+    return mapInTurns(rows, ({ category, amount, count }) => ({
       category,
       amount: yuan(fenSumOf(amount)),
       count: Number(count),
@@ -90,8 +93,10 @@ function countedBy({ userId, zone }: Context, query: CategoryQuery): Sql {
 }
 
 /** Income and expense of a month and of the month before: four sums of one walk over their days. */
-async function twoMonths({ db, userId }: Context, before: Month, month: Month) {
+async function twoMonths(ctx: Context, before: Month, month: Month) {
+  const { db, userId } = ctx;
   const { first, last } = monthBounds(month);
+  await stepAsideOfDays(ctx, { first: monthBounds(before).first, last });
   const sums = await db.get<Record<string, string | null>>(sql`
     select cast(sum(case when type = 'income' and day >= ${first} then amount else 0 end) as text) as income,
       cast(sum(case when type = 'expense' and day >= ${first} then amount else 0 end) as text) as expense,
@@ -111,17 +116,20 @@ function labelOf(month: Month): string {
 }
 
 /** What the user's month adds up to, whole and by category. */
-export async function monthTotals({ db, userId }: Context, month: Month): Promise<MonthTotals> {
+export async function monthTotals(ctx: Context, month: Month): Promise<MonthTotals> {
   const { first, last } = monthBounds(month);
-  const rows = await db.all<{ isIncome: number; category: string; amount: string }>(sql`
-    select case when type = 'income' then 1 else 0 end as is_income, category,
+  await stepAsideOfDays(ctx, { first, last });
+  const rows = await allInTurns<{ isIncome: number; category: string; amount: string }>(
+    ctx.db,
+    sql`select case when type = 'income' then 1 else 0 end as is_income, category,
       cast(sum(amount) as text) as amount
-    from day_totals where user_id = ${userId} and day >= ${first} and day <= ${last}
-    group by type, category order by sum(amount) desc, category`);
+    from day_totals where user_id = ${ctx.userId} and day >= ${first} and day <= ${last}
+    group by type, category order by sum(amount) desc, category`,
+  );
   let income: FenSum = ZERO;
   let expense: FenSum = ZERO;
   const categories: MonthTotals["categories"] = [];
-  for (const row of rows) {
+  await mapInTurns(rows, (row) => {
     const amount = fenSumOf(row.amount);
     if (row.isIncome === 1) {
       income = addFen(income, amount);
@@ -129,8 +137,25 @@ export async function monthTotals({ db, userId }: Context, month: Month): Promis
       expense = addFen(expense, amount);
       categories.push({ category: row.category, amount });
     }
-  }
+  });
   return { income, expense, categories };
+}
+
+/** So many totals of days are summed at once. A month of a book has some hundreds, and very many only where each entry has a category of its own. */
+const MOST_TOTALS = 10_000;
+
+/** What goes through the totals of very many days and categories holds nobody. */
+export async function stepAsideOfDays(
+  ctx: Context,
+  { first, last }: { first?: string | undefined; last?: string | undefined },
+): Promise<void> {
+  const from = first === undefined ? sql`` : sql`and day >= ${first}`;
+  const to = last === undefined ? sql`` : sql`and day <= ${last}`;
+  await stepAside(
+    ctx,
+    sql`select 1 as one from day_totals where user_id = ${ctx.userId} ${from} ${to}
+      limit 1 offset ${MOST_TOTALS}`,
+  );
 }
 
 function negated(sum: FenSum): FenSum {

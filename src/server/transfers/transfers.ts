@@ -10,8 +10,9 @@ import { findMade } from "../book/own-ids.ts";
 import { rowsById } from "../book/rows-by-id.ts";
 import { keepTransfer } from "../book/versions.ts";
 import { mayRead } from "../handler/caller.ts";
-import { type Context, type Handlers, Page, Rows } from "../handler/context.ts";
+import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
+import { rowsOf } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
@@ -48,18 +49,13 @@ export const presentTransfer = presenter<Transfer>(FIELDS);
 const transferFields = (userId: number) => sql`${ownFields},
   (select f.amount from records f where f.user_id = ${userId} and f.transfer_id = t.id) as fee`;
 
-const PAGE_ROWS = 500;
-
 export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
   async list(ctx, { query }) {
     const where = listFilter(ctx, query);
     const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
       ${orderBy(query.order)}`;
     if (query.limit === undefined) {
-      const first = await ctx.db.all<TransferRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
-      const long =
-        first.length > PAGE_ROWS ? ctx.db.pages<TransferRow>(statement, PAGE_ROWS) : undefined;
-      return new Rows(first, long, (row) => JSON.stringify(presentTransfer(row)));
+      return rowsOf(ctx.db, statement, (row: TransferRow) => JSON.stringify(presentTransfer(row)));
     }
     const rows = await ctx.db.all<TransferRow>(sql`${statement} limit ${query.limit + 1}`);
     const shown = rows.slice(0, query.limit);

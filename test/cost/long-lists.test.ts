@@ -1,0 +1,117 @@
+/**
+ * Nobody waits for a user who has very many of a thing: whatever is asked of such a book, the event loop is never held
+ * for long. Every read of the contract is walked through, so that a new one is among them.
+ */
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { describe, test } from "node:test";
+import { endpoints } from "../../src/contract/contract.ts";
+import { type Endpoint, requiredOf } from "../../src/contract/endpoint.ts";
+import { type Sql, sql } from "../../src/store/sql.ts";
+import { openApp, someone, type TestApp } from "../harness/app.ts";
+import type { Owner } from "../harness/book.ts";
+import { longestHold } from "../harness/held.ts";
+
+/** Of each kind. */
+const MANY = 12_000;
+/** As many as there may be. */
+const PLANS = 999;
+/** What no request may hold, in milliseconds of the processor; the first times are slower, before code is compiled. */
+const MOST_MS = 50;
+const TRIES = 5;
+
+const AT = "2026-11-01T00:00:00.000Z";
+const MONTH = "2026-11";
+
+const numbers = (count: number) => sql`with recursive numbers (n) as (
+  select 1 union all select n + 1 from numbers where n < ${count})`;
+
+/** A user with very many accounts, budgets, rules, categories, checkpoints and plans. */
+async function ownerOfMany(app: TestApp): Promise<Owner> {
+  const { userId, accountId } = await someone(app);
+  const run = (statement: Sql) => app.db.write((db) => db.run(statement));
+  await run(sql`insert into accounts
+      (user_id, name, type, color, opening, balance, created_at, updated_at, kind)
+    ${numbers(MANY)} select ${userId}, '账户 ' || n, 'bank', '#1890FF', 100, 100 - n, ${AT}, ${AT},
+      'savings' from numbers`);
+  await run(sql`insert into records (user_id, account_id, type, amount, category, description, date,
+      day, timed, created_at, updated_at)
+    ${numbers(MANY)} select ${userId}, ${accountId} + n, 'expense', n, '类 ' || n, '第 ' || n || ' 笔',
+      '2026-11-04T16:00:00.000Z', '2026-11-05', 0, ${AT}, ${AT} from numbers`);
+  await run(sql`insert into day_totals (user_id, day, type, category, amount, count)
+    select user_id, day, type, category, amount, 1 from records where user_id = ${userId}`);
+  await run(sql`insert into budgets (user_id, category, amount, month, created_at, updated_at)
+    ${numbers(MANY)} select ${userId}, '类 ' || n, 100, ${MONTH}, ${AT}, ${AT} from numbers`);
+  await run(sql`insert into rules (user_id, state, field, match, text, category, created_at, updated_at)
+    ${numbers(MANY)} select ${userId}, 'active', 'any', 'contains', '商户 ' || n, '类 ' || n,
+      ${AT}, ${AT} from numbers`);
+  await run(sql`insert into checkpoints (user_id, account_id, day, stated, source, created_at, updated_at)
+    ${numbers(MANY)} select ${userId}, ${accountId} + n, '2026-11-04', 100, 'hand', ${AT}, ${AT}
+    from numbers`);
+  await run(sql`insert into plans (user_id, name, kind, account_id, category, amount, amount_mode, unit,
+      step, days, start_day, times_count, weekend, mode, state, since, acts_from, next_due, next_date,
+      created_at, updated_at)
+    ${numbers(PLANS)} select ${userId}, '计划 ' || n, 'expense', ${accountId} + n, '类 ' || n, 100,
+      'fixed', 'month', 1, '', '2027-01-15', 'all', 'keep', 'auto', 'active', '2027-01-15',
+      '2027-01-15', '2027-01-15', '2027-01-15', ${AT}, ${AT} from numbers`);
+  return { userId, accountId };
+}
+
+/** Asks through a socket, so that nothing of the answer is held here. */
+function ask(base: string, method: string, path: string, body?: object): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const asked = request(base + path, { method, ...(body && { headers }) }, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode as number));
+    });
+    asked.on("error", reject).end(body && JSON.stringify(body));
+  });
+}
+
+/** The least of several: anything may fall into one of them. */
+async function leastHold(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES && least >= MOST_MS; attempt += 1) {
+    least = Math.min(least, await longestHold(work));
+  }
+  return least;
+}
+
+/** The reads that a user asks for with nothing but what is said here. */
+function addressOf({ method, path, serve, only, query }: Endpoint, { userId, accountId }: Owner) {
+  if (method !== "GET" || serve !== "read" || only !== undefined) return undefined;
+  const id = path.startsWith("/api/accounts/") ? accountId + 5 : 1;
+  const said: Record<string, string | number> = {
+    ...{ userId, month: MONTH, startDate: "2026-11-01", endDate: "2027-11-30" },
+    ...{ type: "expense", into: accountId },
+  };
+  const unsaid = requiredOf(query).filter((name) => said[name] === undefined);
+  assert.deepEqual(unsaid, [], `${path} is asked with what it requires`);
+  const named = requiredOf(query).map((name) => `${name}=${said[name]}`);
+  return `${path.replace(":id", String(id))}?${named.join("&")}`;
+}
+
+describe("a user who has very many of each thing", () => {
+  test("holds nobody by any read", async (t) => {
+    const app = await openApp({ now: Date.parse("2026-11-30T04:00:00Z") });
+    t.after(() => app.close());
+    const owner = await ownerOfMany(app);
+    const base = await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const all = endpoints().flatMap(({ endpoint }) => addressOf(endpoint, owner) ?? []);
+    const parts = ["periods", "months", "accounts", "recent", "budgets", "plans", "forecast"];
+    const found: string[] = [];
+    let serial = 0;
+    for (const path of [
+      ...all.filter((one) => !one.startsWith("/api/overview")),
+      ...parts.map((part) => `/api/overview?userId=${owner.userId}&parts=${part}`),
+    ]) {
+      const held = await leastHold(() => {
+        serial += 1;
+        return ask(base, "GET", `${path}&_=${serial}`);
+      });
+      if (process.env.SHOW) console.log(held.toFixed(0), path);
+      if (held >= MOST_MS) found.push(`${held.toFixed(0)} ms ${path}`);
+    }
+    assert.deepEqual(found, []);
+  });
+});
