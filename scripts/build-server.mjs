@@ -11,7 +11,7 @@ const ENTRANCES = [
   "cli/main",
   "server/imports/worker",
   "store/sqlite/checkpoint-thread",
-  "store/sqlite/reader-thread",
+  "store/sqlite/statement-thread",
 ];
 
 /** Packages with native parts, and one that `pg` only looks for. */

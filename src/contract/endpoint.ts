@@ -85,7 +85,7 @@ export interface Endpoint {
    * a write takes `If-Match`, for which the `get` of the same noun reads the resource.
    */
   resource?: true;
-  /** A write that may go through many rows, and lets other requests have their turn meanwhile. */
+  /** A write that may go through many rows: it must not hold the requests of others, and may give them turns. */
   manyRows?: true;
   /**
    * Whether a read with this query may look at very many rows of a large book: it must not hold the

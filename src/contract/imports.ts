@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { DATE_ORDERS, HEADERS } from "./bill-answers.ts";
-import { endpoint, requiredUnless } from "./endpoint.ts";
+import { endpoint, givenAny, requiredUnless } from "./endpoint.ts";
 import {
   AccountId,
   AccountName,
@@ -236,6 +236,7 @@ export const imports = {
     method: "GET",
     path: "/api/imports/:id",
     serve: "read",
+    looksAtMany: () => true,
     resource: true,
     tag: "导入",
     summary: { zh: "导入的预览或结果", en: "Get an import" },
@@ -251,6 +252,7 @@ export const imports = {
     method: "GET",
     path: "/api/imports/:id/rows",
     serve: "read",
+    looksAtMany: givenAny("fate", "question", "value"),
     tag: "导入",
     summary: { zh: "预览的每一行", en: "List the rows of a preview" },
     notes: {

@@ -25,8 +25,8 @@ export interface Query {
 
 export interface WriteOptions {
   /**
-   * The work takes long and lets the event loop turn between its chunks (an import). It has a
-   * transaction to itself; other writes wait, reads go on.
+   * The work may look at very many rows (an import), and may let the event loop turn between its chunks. It has a
+   * transaction to itself; other writes wait, reads go on: an engine inside this process runs it on a thread.
    */
   long?: boolean;
   /**

@@ -5,6 +5,7 @@ import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
 import { readBill } from "../../src/bills/index.ts";
 import { lineKeys } from "../../src/bills/matching/identity.ts";
 import { suggestMatches } from "../../src/bills/matching/matches.ts";
+import { inTurns } from "../../src/server/handler/turns.ts";
 import {
   ALIPAY,
   alipayLine,
@@ -384,29 +385,31 @@ describe("reports about JD and banks", () => {
 
   test("C10 C31 the same payment in bank and wallet is suggested as one", async () => {
     const common = { direction: "out", fen: 2816, time: "2026-03-15 12:01:02" } as const;
-    const [match, ...more] = suggestMatches([
-      {
-        ...common,
-        ref: "w",
-        source: "wechat",
-        provider: "wechat",
-        role: "wallet",
-        account: "招商银行(1186)",
-        text: "面馆",
-        fen: 2816 as never,
-      },
-      {
-        ...common,
-        ref: "b",
-        source: "cmb",
-        provider: "cmb",
-        role: "bank",
-        account: "招商银行储蓄卡(1186)",
-        text: "财付通-面馆",
-        time: "2026-03-16",
-        fen: 2816 as never,
-      },
-    ]);
+    const [match, ...more] = await inTurns(
+      suggestMatches([
+        {
+          ...common,
+          ref: "w",
+          source: "wechat",
+          provider: "wechat",
+          role: "wallet",
+          account: "招商银行(1186)",
+          text: "面馆",
+          fen: 2816 as never,
+        },
+        {
+          ...common,
+          ref: "b",
+          source: "cmb",
+          provider: "cmb",
+          role: "bank",
+          account: "招商银行储蓄卡(1186)",
+          text: "财付通-面馆",
+          time: "2026-03-16",
+          fen: 2816 as never,
+        },
+      ]),
+    );
     assert.deepEqual(
       [match?.kind, match?.keep, match?.attach, match?.certain],
       ["bank-wallet", "w", "b", "likely"],

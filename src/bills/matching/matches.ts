@@ -4,7 +4,7 @@
  * dropped, each can be refused, and a refusal is remembered by its key.
  */
 import { type NoteCode, note } from "../../contract/notes.ts";
-import { choosePairs } from "./choose-pairs.ts";
+import { choosePairs, type PossiblePair } from "./choose-pairs.ts";
 import type { MatchItem, Suggestion } from "./match-item.ts";
 import { compareItems, daysApart, type Pair } from "./match-rules.ts";
 
@@ -12,19 +12,15 @@ const MAX_DAYS = 3;
 /** With many equal amounts only the nearest in time are compared. */
 const MAX_NEIGHBOURS = 40;
 
-/** Suggests pairs, each item in at most one, the most certain first. */
-export function suggestMatches(
+/** Suggests pairs, each item in at most one, the most certain first. Yields where it may be left for a while. */
+export function* suggestMatches(
   items: readonly MatchItem[],
   refused: ReadonlySet<string> = new Set(),
-): Suggestion[] {
-  const pairs = candidatePairs(items).filter(({ a, b }) => !refused.has(matchKey(a.ref, b.ref)));
-  pairs.sort((one, two) => two.score - one.score || (pairName(one) < pairName(two) ? -1 : 1));
-  const possible = pairs.map((pair) => ({
-    pair,
-    ends: [pair.a.ref, pair.b.ref] as const,
-    tier: isLikely(pair) ? 1 : 0,
-  }));
-  return choosePairs(possible).map(({ pair }) => suggestion(pair));
+): Generator<undefined, Suggestion[]> {
+  const possible = (yield* candidatePairs(items)).filter(({ name }) => !refused.has(name));
+  possible.sort((one, two) => two.pair.score - one.pair.score || (one.name < two.name ? -1 : 1));
+  yield;
+  return choosePairs(possible).map(suggestion);
 }
 
 /** The key of a pair, for remembering refusals. */
@@ -32,12 +28,19 @@ export function matchKey(one: string, other: string): string {
   return JSON.stringify(one < other ? [one, other] : [other, one]);
 }
 
-function pairName({ a, b }: Pair): string {
-  return matchKey(a.ref, b.ref);
+/** A pair by the key that a refusal of it is remembered by. */
+interface NamedPair extends PossiblePair {
+  pair: Pair;
+  name: string;
+}
+
+function named(pair: Pair): NamedPair {
+  const ends = [pair.a.ref, pair.b.ref] as const;
+  return { pair, ends, tier: isLikely(pair) ? 1 : 0, name: matchKey(...ends) };
 }
 
 /** Items of equal amount, each with its neighbours in time. */
-function candidatePairs(items: readonly MatchItem[]): Pair[] {
+function* candidatePairs(items: readonly MatchItem[]): Generator<undefined, NamedPair[]> {
   const byAmount = new Map<number, MatchItem[]>();
   for (const item of items) {
     for (const fen of new Set([item.fen, item.fen + (item.fee ?? 0)])) {
@@ -45,22 +48,24 @@ function candidatePairs(items: readonly MatchItem[]): Pair[] {
       if (group) group.push(item);
       else byAmount.set(fen, [item]);
     }
+    yield;
   }
-  const pairs: Pair[] = [];
+  const pairs: NamedPair[] = [];
   for (const [fen, group] of byAmount) {
     const source = group[0]?.source;
     if (group.every((item) => item.source === source)) continue;
     group.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-    group.forEach((first, at) => {
+    for (const [at, first] of group.entries()) {
       const end = Math.min(group.length, at + 1 + MAX_NEIGHBOURS);
       for (let next = at + 1; next < end; next += 1) {
         const second = group[next] as MatchItem;
         if (daysApart(first.time, second.time) > MAX_DAYS) break;
         if (first.source === second.source || !arrivesWhole(first, second, fen)) continue;
         const pair = compareItems(first, second);
-        if (pair) pairs.push(pair);
+        if (pair) pairs.push(named(pair));
       }
-    });
+      yield;
+    }
   }
   return pairs;
 }
@@ -83,7 +88,7 @@ const REASONS: Record<Suggestion["kind"], NoteCode> = {
   "two-sides": "sameTwoSides",
 };
 
-function suggestion(pair: Pair): Suggestion {
+function suggestion({ pair, name }: NamedPair): Suggestion {
   const { a, b, kind } = pair;
   const moved = [a, b].find((item) => item.direction === "move");
   const keep = kind === "two-sides" && moved ? moved : a;
@@ -95,6 +100,6 @@ function suggestion(pair: Pair): Suggestion {
     accountFrom: kind === "two-sides" ? keep.ref : b.ref,
     certain: isLikely(pair) ? "likely" : "possible",
     reason: note(REASONS[kind]),
-    key: matchKey(a.ref, b.ref),
+    key: name,
   };
 }

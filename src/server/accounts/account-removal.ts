@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, DayMoves, moveBalances } from "../book/balances.ts";
-import { eachById } from "../book/rows-by-id.ts";
+import { inLotsOf } from "../book/rows-by-id.ts";
 import { type KeptRow, keepListed, keepRows, keepVersions, rowsOf } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 
@@ -137,11 +137,12 @@ async function forgetExpenses(ctx: Context, { accountId, entry, records }: Going
   for (let at = 0; at < records.length; at += PAGE) {
     const rows = await rowsNaming(ctx, "refund_of", records.slice(at, at + PAGE), accountId);
     await keepRows(ctx, "record", rows, { to: { refundOf: null } }, entry);
-    await eachById(rows, (id) =>
-      ctx.db.run(sql`update records set refund_of = null
-        where user_id = ${ctx.userId} and id = ${id}`),
+    await inLotsOf(
+      rows.map(({ id }) => id),
+      (among) =>
+        ctx.db.run(sql`update records set refund_of = null
+          where user_id = ${ctx.userId} and ${among}`),
     );
-    await nextTurn();
   }
 }
 
@@ -161,9 +162,8 @@ function rowsNaming(
 async function removeKept(ctx: Context, going: Going): Promise<void> {
   const { db, userId } = ctx;
   const remove = (table: Sql, ids: readonly number[]) =>
-    eachById(
-      ids.map((id) => ({ id })),
-      (id) => db.run(sql`delete from ${table} where user_id = ${userId} and id = ${id}`),
+    inLotsOf(ids, (among) =>
+      db.run(sql`delete from ${table} where user_id = ${userId} and ${among}`),
     );
   await remove(sql`records`, going.refunds);
   await remove(sql`records`, going.records);

@@ -19,16 +19,16 @@ export async function rowsById<Row extends { id: number }>(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Statements between two turns of the event loop. */
-const TURN = 100;
+/** Rows that one statement is about. */
+const LOT = 500;
 
-/** Runs a statement for each row; others have their turn meanwhile. */
-export async function eachById(
-  rows: readonly { id: number }[],
-  run: (id: number) => Promise<unknown>,
+/** Runs a statement for so many rows at a time, which it names by their ids; others have their turn meanwhile. */
+export async function inLotsOf(
+  ids: readonly number[],
+  run: (among: Sql) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += TURN) {
-    await Promise.all(rows.slice(at, at + TURN).map(({ id }) => run(id)));
+  for (let at = 0; at < ids.length; at += LOT) {
+    await run(sql`id in (${join(ids.slice(at, at + LOT))})`);
     await nextTurn();
   }
 }

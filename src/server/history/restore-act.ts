@@ -4,14 +4,12 @@ import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { sql } from "../../store/sql.ts";
 import { lockBook, nowInstant } from "../book/balances.ts";
-import { historyStart, readVersion } from "../book/versions.ts";
+import { historyStart } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongHandler } from "../handler/long-context.ts";
 import { hasConflict, ofAct } from "./acts.ts";
 import { type EntryRow, entryFields } from "./entries.ts";
-import { RESTORE, type RecordColumns } from "./restore.ts";
-import { keepReplaced, refusingConflicts, restoreParts } from "./restore-entry.ts";
-import { restoreRecords } from "./restore-records.ts";
+import { keepReplaced, refusingConflicts, restoreEntries } from "./restore-entry.ts";
 
 const PAGE_ROWS = 500;
 
@@ -60,7 +58,7 @@ async function restoreAll(ctx: Context, actId: number): Promise<number> {
       // Of several versions of one resource the first is what was there before the act.
       const oldest = rows.filter(({ noun, nounId }) => !done.has(`${noun} ${nounId}`));
       for (const { noun, nounId } of oldest) done.add(`${noun} ${nounId}`);
-      await restorePage(ctx, oldest);
+      await restoreEntries(ctx, oldest);
       count += rows.length;
       if (rows.length < PAGE_ROWS) break;
       after = (rows.at(-1) as EntryRow).id;
@@ -79,27 +77,4 @@ async function keepAlone(ctx: Context, actId: number): Promise<void> {
     where h.user_id = ${userId} and (h.id = ${actId} or h.act_id = ${actId}) limit 2`);
   const [entry] = rows;
   if (entry !== undefined && rows.length === 1) await keepReplaced(ctx, entry);
-}
-
-/** Restores entries in order; records that stand together are restored by the set. */
-async function restorePage(ctx: Context, rows: EntryRow[]): Promise<void> {
-  let records: EntryRow[] = [];
-  const flush = async () => {
-    await restoreRecords(
-      ctx,
-      records.map(({ version }) => readVersion(version) as RecordColumns),
-    );
-    for (const entry of records) await restoreParts(ctx, entry);
-    records = [];
-  };
-  for (const entry of rows) {
-    if (entry.noun === "record") {
-      records.push(entry);
-      continue;
-    }
-    await flush();
-    await RESTORE[entry.noun](ctx, readVersion(entry.version));
-    await restoreParts(ctx, entry);
-  }
-  await flush();
 }

@@ -4,6 +4,7 @@
  */
 import { type Day, shiftDay, shiftWithin } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT } from "../../ledger/money.ts";
+import { type InPieces, inTurns } from "../handler/turns.ts";
 import { type Fulfillable, MOST_AWAY } from "../plans/fulfillable.ts";
 import type {
   Ask,
@@ -41,7 +42,7 @@ export async function compareRows(
   if (open.length === 0) return;
   const candidates = await candidatesFor(open, rows, around.sources, ask);
   const occurrences = await occurrencesFor(open, rows, ask);
-  const proved = await suggestFor(open, { ...around, candidates, occurrences });
+  const proved = await inTurns(suggestFor(open, { ...around, candidates, occurrences }));
   await settleProved(proved, rows, ask);
   followPlanned(rows);
 }
@@ -56,7 +57,7 @@ async function candidatesFor(
   const candidates: Candidate[] = [];
   // What lies around the end of one stretch of days lies around the beginning of the next.
   const found = { records: new Set<number>(), transfers: new Set<number>() };
-  for (const wanted of wantedCandidates(open, sources)) {
+  for (const wanted of await inTurns(wantedCandidates(open, sources))) {
     let after: CandidateCursor | undefined = { part: 0, day: wanted.from, id: 0 };
     while (after !== undefined) {
       const page: CandidatePage = await ask.candidates(wanted, after);
@@ -153,10 +154,10 @@ const MOST_WANTED = 2000;
 const MOST_DAYS = 31;
 
 /** What to look for in the book: what is near a row, in days, and of its amount or its number. */
-function wantedCandidates(
+function* wantedCandidates(
   rows: readonly DraftRow[],
   sources: readonly Source[],
-): WantedCandidates[] {
+): InPieces<WantedCandidates[]> {
   const byDay = new Map<string, DraftRow[]>();
   for (const row of rows) {
     const day = row.time.slice(0, 10);
@@ -169,6 +170,7 @@ function wantedCandidates(
     const near = stretchOf(day, byDay.get(day) as DraftRow[], sources);
     const last = stretches.at(-1);
     if (last === undefined || !joinTo(last, near)) stretches.push(near);
+    yield;
   }
   return stretches.map(({ from, to, balances, amounts, numbers }) => {
     const few = amounts.size <= MOST_WANTED && numbers.size <= MOST_WANTED;

@@ -8,6 +8,7 @@ import { note, type Text, wordsOf } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { instantAt } from "../../ledger/calendar.ts";
 import { storable } from "../../ledger/storable.ts";
+import type { Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import type { JobContext } from "../background/jobs.ts";
 import { lockBook, requireAccounts } from "../book/balances.ts";
@@ -187,11 +188,12 @@ function readChoice(body: Input<Imports["create"]>["body"]): ReadChoice {
   };
 }
 
-async function shown(own: LongContext, importId: number) {
-  return own.store.read(async (db) => {
+function shown(own: LongContext, importId: number) {
+  const show = async (db: Query) => {
     const ctx = contextIn(own, db);
     return showImport(ctx, await getImport(ctx, importId));
-  });
+  };
+  return own.store.read(show, { longOf: own.userId });
 }
 
 async function insertImport(

@@ -7,6 +7,7 @@ import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { eachInTurns, type InPieces, inTurns } from "../handler/turns.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";
@@ -58,12 +59,17 @@ interface Place {
 export async function lookAgain(ctx: Context, importId: number, place: number): Promise<void> {
   const shown = await readPreview(ctx, importId);
   const { before, places, sourceOf } = shown;
+  const rows = await inTurns(copied(before));
   // What the user has decided about a row holds.
-  const rows = before.map((row) => (row.decided === 1 ? row : { ...row }));
-  for (const row of rows) if (row.decided !== 1) answerWhich(row, place, places[place]?.name);
-  for (const row of rows) if (row.decided !== 1) answerPlace(row, places, places[place]);
-  await moveToAccount(ctx, rows, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
-  for (const row of rows) if (isAskedAgain(row, place)) setNew(row);
+  const open = rows.filter(({ decided }) => decided !== 1);
+  await eachInTurns(open, (row) => {
+    answerWhich(row, place, places[place]?.name);
+    answerPlace(row, places, places[place]);
+  });
+  await moveToAccount(ctx, open, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
+  await eachInTurns(open, (row) => {
+    if (isAskedAgain(row, place)) setNew(row);
+  });
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, before, rows);
 }
@@ -75,9 +81,11 @@ export async function lookAgain(ctx: Context, importId: number, place: number): 
 export async function lookAtNewer(ctx: Context, importId: number): Promise<number> {
   if (!(await hasNewer(ctx, importId))) return 0;
   const shown = await readPreview(ctx, importId);
-  const rows = shown.before.map((row) => ({ ...row }));
+  const rows = await inTurns(copied(shown.before));
   // What was taken for an occurrence unasked may be what somebody has entered by hand since.
-  for (const row of rows) if (row.fate === "planned" && row.decided === 0) setNew(row);
+  await eachInTurns(rows, (row) => {
+    if (row.fate === "planned" && row.decided === 0) setNew(row);
+  });
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, shown.before, rows);
   return rows.filter((row, at) => isOther(shown.before[at] as DraftRow, row)).length;
@@ -98,8 +106,10 @@ export async function lookAtPlanned(
   if (numbers.length === 0) return;
   const gone = new Set(numbers);
   const shown = await readPreview(ctx, importId);
-  const rows = shown.before.map((row) => ({ ...row }));
-  for (const row of rows) if (gone.has(row.number)) setNew(row);
+  const rows = await inTurns(copied(shown.before));
+  await eachInTurns(rows, (row) => {
+    if (gone.has(row.number)) setNew(row);
+  });
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, shown.before, rows);
 }
@@ -200,7 +210,7 @@ function isUnnamed(place: Place | undefined): boolean {
 
 /** What a row is like is asked again where nobody has answered, and where the account is its own. */
 function isAskedAgain({ decided, fate, account, toAccount }: DraftRow, place: number): boolean {
-  if (decided === 1 || (fate !== "similar" && fate !== "planned")) return false;
+  if (fate !== "similar" && fate !== "planned") return false;
   return decided === 0 || account === place || toAccount === place;
 }
 
@@ -215,6 +225,15 @@ async function readRows({ db, userId }: Context, importId: number): Promise<Draf
     after = (page.at(-1) as DraftRow).number;
     await nextTurn();
   }
+}
+
+function* copied(rows: readonly DraftRow[]): InPieces<DraftRow[]> {
+  const copies: DraftRow[] = [];
+  for (const row of rows) {
+    copies.push({ ...row });
+    yield;
+  }
+  return copies;
 }
 
 function readPlaces({ db, userId }: Context, importId: number): Promise<Place[]> {
@@ -247,10 +266,8 @@ async function moveToAccount(
   sourceOf: readonly Source[],
 ): Promise<void> {
   const moved = rows.filter(
-    ({ ownPlace, decided, externalId, bill }) =>
-      ownPlace === chosen.place &&
-      decided !== 1 &&
-      (externalId === "" || sourceOf[bill]?.ids !== "global"),
+    ({ ownPlace, externalId, bill }) =>
+      ownPlace === chosen.place && (externalId === "" || sourceOf[bill]?.ids !== "global"),
   );
   const accountId = chosen.accountId ?? TO_BE_MADE;
   for (let at = 0; at < moved.length; at += PAGE) {
@@ -316,22 +333,34 @@ interface Change {
   values: (string | number | null)[];
 }
 
+/** The numbers of the rows that change, by what becomes of them. */
+function* changesOf(
+  before: readonly DraftRow[],
+  rows: readonly DraftRow[],
+): InPieces<Map<string, number[]>> {
+  const groups = new Map<string, number[]>();
+  for (const [index, row] of rows.entries()) {
+    yield;
+    const old = before[index] as DraftRow;
+    if (row.key === old.key && SET.every((field) => row[field] === old[field])) continue;
+    const change = JSON.stringify({
+      key: keyChange(old, row),
+      values: valuesOf(row),
+    } satisfies Change);
+    const numbers = groups.get(change);
+    if (numbers) numbers.push(row.number);
+    else groups.set(change, [row.number]);
+  }
+  return groups;
+}
+
 async function storeChanged(
   { db, userId }: Context,
   importId: number,
   before: readonly DraftRow[],
   rows: readonly DraftRow[],
 ): Promise<void> {
-  const groups = new Map<string, number[]>();
-  rows.forEach((row, index) => {
-    const old = before[index] as DraftRow;
-    const values = valuesOf(row);
-    if (row.key === old.key && JSON.stringify(valuesOf(old)) === JSON.stringify(values)) return;
-    const change = JSON.stringify({ key: keyChange(old, row), values } satisfies Change);
-    const numbers = groups.get(change);
-    if (numbers) numbers.push(row.number);
-    else groups.set(change, [row.number]);
-  });
+  const groups = await inTurns(changesOf(before, rows));
   for (const [change, numbers] of groups) {
     const { key, values } = JSON.parse(change) as Change;
     const set = SET.map((field, at) => sql`${raw(columnOf(field))} = ${values[at]}`);

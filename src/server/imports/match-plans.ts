@@ -7,6 +7,7 @@ import { daysApart } from "../../bills/matching/match-rules.ts";
 import { matchKey } from "../../bills/matching/matches.ts";
 import { note, storedText } from "../../contract/notes.ts";
 import { shiftWithin } from "../../ledger/calendar.ts";
+import type { InPieces } from "../handler/turns.ts";
 import { type Fulfillable, isAbout, MOST_AWAY } from "../plans/fulfillable.ts";
 import { isOpen } from "./draft-row.ts";
 import type { AccountPlaces } from "./file-accounts.ts";
@@ -36,15 +37,15 @@ interface PlannedPair extends PossiblePair {
 }
 
 /** The rows of which something is suggested, or that are taken for their occurrence. */
-export function matchPlans(
+export function* matchPlans(
   rows: readonly DraftRow[],
   occurrences: readonly Fulfillable[],
   places: Places,
   refused: ReadonlySet<string>,
-): void {
+): InPieces<void> {
   if (occurrences.length === 0) return;
   const open = rows.filter((row) => row.suggestion === null);
-  const pairs = pairsOf(open, occurrences, places)
+  const pairs = (yield* pairsOf(open, occurrences, places))
     .filter((pair) => refused.size === 0 || !refused.has(keyOf(pair)))
     .sort(inOrder);
   const chosen = choosePairs(pairs);
@@ -91,7 +92,7 @@ const MOST_ALIKE = 10;
 const ANY = "any";
 
 /** By account, direction and each day near them; those of one amount only apart, by that too. */
-function nearEachDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillable[]> {
+function* nearEachDay(occurrences: readonly Fulfillable[]): InPieces<Map<string, Fulfillable[]>> {
   const found = new Map<string, Fulfillable[]>();
   const add = (one: Fulfillable, away: number) => {
     const { direction, accountId, toAccountId, exact, amount } = one;
@@ -106,6 +107,7 @@ function nearEachDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillab
   };
   for (let away = 0; away <= MOST_AWAY; away += 1) {
     for (const one of occurrences) {
+      yield;
       if (away > one.within) continue;
       add(one, away);
       if (away > 0) add(one, -away);
@@ -115,16 +117,17 @@ function nearEachDay(occurrences: readonly Fulfillable[]): Map<string, Fulfillab
 }
 
 /** All pairs that are near enough; what is alike for an occurrence is bounded, and so is what it costs. */
-function pairsOf(
+function* pairsOf(
   rows: readonly DraftRow[],
   occurrences: readonly Fulfillable[],
   places: Places,
-): PlannedPair[] {
-  const found = nearEachDay(occurrences);
+): InPieces<PlannedPair[]> {
+  const found = yield* nearEachDay(occurrences);
   const signs = new PlanSigns();
   const alike = new Map<Fulfillable, number[]>();
   const pairs: PlannedPair[] = [];
   for (const row of rows) {
+    yield;
     const near = nearTo(row, found, places);
     if (near.length === 0) continue;
     const text = signs.textOf(row);

@@ -117,23 +117,24 @@ async function hasFormerKeys(db: Query, userId: number): Promise<boolean> {
   return one !== undefined;
 }
 
-/** What the thread may ask, each in a transaction of its own. */
+/** What the thread may ask, each in a transaction of its own, and of a book of any size. */
 function answersFor(own: LongContext, job: Job) {
   const { store, userId } = own;
+  const look = <T>(work: (db: Query) => Promise<T>) => store.read(work, { longOf: userId });
   let stored = 0;
   let waiting: StoredValue[][] = [];
   return {
     known: (keys: string[]) => {
       job.report("comparing", 0, 0);
-      return store.read((db) => findKnown(db, userId, keys));
+      return look((db) => findKnown(db, userId, keys));
     },
-    expenses: (ids: string[]) => store.read((db) => findExpenses(db, userId, ids)),
-    purchases: (wanted: WantedPurchases) => store.read((db) => findPurchases(db, userId, wanted)),
+    expenses: (ids: string[]) => look((db) => findExpenses(db, userId, ids)),
+    purchases: (wanted: WantedPurchases) => look((db) => findPurchases(db, userId, wanted)),
     candidates: (wanted: WantedCandidates, after: CandidateCursor) =>
-      store.read((db) => findCandidates(db, userId, wanted, after)),
+      look((db) => findCandidates(db, userId, wanted, after)),
     fulfillable: (from: Day, to: Day) =>
-      store.read((db) => readFulfillable(contextIn(own, db), from, to)),
-    keysOf: (booked: BookedIds) => store.read((db) => findKeysOf(db, userId, booked)),
+      look((db) => readFulfillable(contextIn(own, db), from, to)),
+    keysOf: (booked: BookedIds) => look((db) => findKeysOf(db, userId, booked)),
     store: async (values: StoredValue[], count: number, total: number) => {
       job.checkStopped();
       waiting.push(values);

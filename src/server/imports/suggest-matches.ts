@@ -3,7 +3,6 @@
  * other side's bill, or one entered by hand. Suggestions only; nothing is merged unasked.
  */
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { isWallet } from "../../bills/banks/bank-kinds.ts";
 import type { IdScope } from "../../bills/bill/line.ts";
 import { idScopeOf, roleOf } from "../../bills/formats.ts";
@@ -20,6 +19,7 @@ import {
 import { note } from "../../contract/notes.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { yuan } from "../handler/money-json.ts";
+import type { InPieces } from "../handler/turns.ts";
 import type { Fulfillable } from "../plans/fulfillable.ts";
 import type { Candidate } from "./draft-order.ts";
 import { grossOf } from "./draft-row.ts";
@@ -51,7 +51,7 @@ export interface Around {
  * Sets `suggestion` and the fate "similar" on the rows that are perhaps known. Answers those that are
  * known, of which nothing is set.
  */
-export async function suggestFor(rows: DraftRow[], around: Around): Promise<ProvedRow[]> {
+export function* suggestFor(rows: DraftRow[], around: Around): InPieces<ProvedRow[]> {
   const { candidates: all, occurrences, places, refused } = around;
   const booked = new Set(occurrences.map(refOf));
   const others = all.filter((one) => !booked.has(refOf(one)));
@@ -59,36 +59,37 @@ export async function suggestFor(rows: DraftRow[], around: Around): Promise<Prov
   const settled = new Map<DraftRow, Candidate>();
   const again = (which: Which, enough?: Enough, candidates = others) =>
     sameAgain(rows, { ...around, candidates }, used, settled, which, enough);
-  await again(({ provider }, { format }) => provider === null || provider === format);
+  yield* again(({ provider }, { format }) => provider === null || provider === format);
   // A line of the account, the day and the words goes before a bank's row of a wallet's payment days away.
-  await again(
+  yield* again(
     ({ text }) => !isWallet(text),
     ({ certain }, one, { time, counterparty, description }) =>
       certain && daysApart(one.time, time) === 0 && !isWallet(`${counterparty} ${description}`),
   );
-  await nextTurn();
-  pairUp(rows, { ...around, candidates: others }, used, settled);
-  await nextTurn();
+  yield* pairUp(rows, { ...around, candidates: others }, used, settled);
   const left = rows.filter((row) => !settled.has(row));
-  matchPlans(left, occurrences, places, refused);
+  yield* matchPlans(left, occurrences, places, refused);
   const taken = new Set(left.map(refOf));
   const ofPlans = all.filter((one) => booked.has(refOf(one)) && !taken.has(refOf(one)));
-  if (ofPlans.length > 0) pairUp(rows, { ...around, candidates: ofPlans }, used, settled);
-  await again(() => true, undefined, [...others, ...ofPlans]);
+  if (ofPlans.length > 0) {
+    yield* pairUp(rows, { ...around, candidates: ofPlans }, used, settled);
+  }
+  yield* again(() => true, undefined, [...others, ...ofPlans]);
   return [...settled];
 }
 
 /** Suggests for rows what is the same money in another file, or its other side. */
-function pairUp(
+function* pairUp(
   rows: DraftRow[],
   { sources, places, candidates, refused }: Around,
   used: Set<Candidate | DraftRow>,
   settled: ReadonlyMap<DraftRow, Candidate>,
-): void {
+): InPieces<void> {
   const isNear = nearTo(rows, candidates);
   const byRef = new Map<string, DraftRow | Candidate>();
   const items: MatchItem[] = [];
   for (const row of rows) {
+    yield;
     if (row.suggestion !== null || settled.has(row) || used.has(row)) continue;
     if (!isNear(row)) continue;
     const item = itemOfRow(row, (sources[row.number - 1] as Source).format, places);
@@ -96,12 +97,14 @@ function pairUp(
     items.push(item);
   }
   for (const candidate of candidates) {
+    yield;
     if (used.has(candidate)) continue;
     const item = itemOfCandidate(candidate);
     byRef.set(item.ref, candidate);
     items.push(item);
   }
-  for (const one of suggestMatches(items, refused)) {
+  for (const one of yield* suggestMatches(items, refused)) {
+    yield;
     const [keep, attach] = [byRef.get(one.keep), byRef.get(one.attach)];
     if (keep === undefined || attach === undefined) continue;
     // The row is compared with what is booked; of two rows the one that says less is compared.
@@ -204,20 +207,20 @@ type Enough = (like: Likeness, one: Candidate, row: DraftRow) => boolean;
  * Rows that are in the book as another line of their account. Each record is taken once, by the row of
  * which most speaks for it, and none that a row of this file is known as: N equal lines stay N.
  */
-async function sameAgain(
+function* sameAgain(
   rows: DraftRow[],
   { sources, places, candidates, refused }: Around,
   used: Set<Candidate | DraftRow>,
   settled: Map<DraftRow, Candidate>,
   which: Which,
   enough: Enough = () => true,
-): Promise<void> {
+): InPieces<void> {
   if (candidates.length === 0) return;
-  const found = indexed(candidates);
+  const found = yield* indexed(candidates);
   const daysAround = daysAroundEach();
   const pairs: SamePair[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
+  for (const row of rows) {
+    yield;
     if (row.suggestion !== null || settled.has(row)) continue;
     const source = sources[row.number - 1] as Source;
     const near = nearby(found, row, source, daysAround);
@@ -232,7 +235,9 @@ async function sameAgain(
     }
   }
   pairs.sort((a, b) => b.like.score - a.like.score || a.row.number - b.row.number);
+  yield;
   for (const { row, one, key, like } of choosePairs(pairs)) {
+    yield;
     used.add(one);
     if (like.proved) settled.set(row, one);
     else {
@@ -271,8 +276,6 @@ function sayWhy(row: DraftRow, { provider, fen }: Candidate, { format }: Source)
     : { kind: "same-account", reason: note("sameAccountLine") };
 }
 
-/** Rows that are compared between two turns of the event loop. */
-const ROWS_A_TURN = 500;
 /** At most so many records of one amount and day are compared with a row. */
 const MAX_ALIKE = 40;
 
@@ -282,9 +285,10 @@ export function comparedAmounts(row: DraftRow): Set<number> {
 }
 
 /** By direction, amount and day, or by direction and number. */
-function indexed(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+function* indexed(candidates: readonly Candidate[]): InPieces<Map<string, Candidate[]>> {
   const found = new Map<string, Candidate[]>();
   for (const one of candidates) {
+    yield;
     const amounts = new Set([one.fen, one.fen + one.fee]);
     const keys = [...amounts].map((fen) => `${one.direction} ${fen} ${one.time.slice(0, 10)}`);
     if (one.externalId) keys.push(`${one.direction} #${one.externalId}`);

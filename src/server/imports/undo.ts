@@ -11,7 +11,7 @@ import { type Fen, fen, ZERO } from "../../ledger/money.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { forgetAccounts } from "../accounts/account-removal.ts";
 import { lockBook, moveBalances, nowInstant, uncountDays } from "../book/balances.ts";
-import { eachById } from "../book/rows-by-id.ts";
+import { inLotsOf } from "../book/rows-by-id.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
@@ -118,8 +118,10 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
 async function forgetExpenses({ db, userId }: Context, gone: Sql): Promise<void> {
   const refunds = await db.all<{ id: number }>(sql`select r.id from ${gone} cross join records r
     where r.user_id = ${userId} and r.refund_of = gone_id order by r.id`);
-  await eachById(refunds, (id) =>
-    db.run(sql`update records set refund_of = null where user_id = ${userId} and id = ${id}`),
+  await inLotsOf(
+    refunds.map(({ id }) => id),
+    (among) =>
+      db.run(sql`update records set refund_of = null where user_id = ${userId} and ${among}`),
   );
 }
 
@@ -198,8 +200,9 @@ async function deleteWritten(
   const own = sql`user_id = ${userId} and import_id = ${importId}`;
   const elsewhere = await db.all<{ id: number }>(sql`select gone_id as id
     from ${feesElsewhere(userId, importId)} order by gone_id`);
-  await eachById(elsewhere, (id) =>
-    db.run(sql`delete from records where user_id = ${userId} and id = ${id}`),
+  await inLotsOf(
+    elsewhere.map(({ id }) => id),
+    (among) => db.run(sql`delete from records where user_id = ${userId} and ${among}`),
   );
   let records = elsewhere.length;
   const fees = await db.all<{ id: number }>(sql`select id from records

@@ -50,6 +50,7 @@ export async function openSqlite(
     prepareFile(path);
     db = openPatiently(path);
     await migrateSqlite(db, options.migrations, options.say);
+    if (!options.alone) db.writeLongBeside();
   } catch (error) {
     await db?.close();
     lock.release();

@@ -67,7 +67,11 @@ export class Connection implements Query {
   }
 
   /** Row by row: one statement for many would be a long text with thousands of parameters. */
-  async insert(table: string, columns: readonly string[], values: unknown[]): Promise<void> {
+  async insert(
+    table: string,
+    columns: readonly string[],
+    values: readonly unknown[],
+  ): Promise<void> {
     const width = columns.length;
     const row = Array(width).fill("?").join(", ");
     const { statement } = this.#prepare(

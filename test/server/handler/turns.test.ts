@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { eachInTurns, type InPieces, inTurns } from "../../../src/server/handler/turns.ts";
+
+function busyFor(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+/** Counts the turns of the event loop while something goes on. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let going = true;
+  const turn = () => {
+    turns += 1;
+    if (going) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  going = false;
+  return turns;
+}
+
+test("long work in pieces lets the event loop turn between them, and returns what it is done for", async () => {
+  function* work(): InPieces<string> {
+    for (let piece = 0; piece < 5; piece += 1) {
+      busyFor(12);
+      yield;
+    }
+    return "done";
+  }
+  const turns = await turnsDuring(async () => assert.equal(await inTurns(work()), "done"));
+  assert.ok(turns >= 5, String(turns));
+  const seen: number[] = [];
+  const each = () =>
+    eachInTurns([1, 2, 3, 4, 5], (one) => {
+      busyFor(12);
+      seen.push(one);
+    });
+  assert.ok((await turnsDuring(each)) >= 5);
+  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+});
+
+test("a fault in a piece is the work's fault", async () => {
+  const failing = eachInTurns([1], () => {
+    throw new Error("mine");
+  });
+  await assert.rejects(failing, /mine/);
+});
