@@ -5,7 +5,7 @@ import type { Bill, BillLine } from "../../src/bills/bill/line.ts";
 import { readBill } from "../../src/bills/index.ts";
 import { lineKeys } from "../../src/bills/matching/identity.ts";
 import { suggestMatches } from "../../src/bills/matching/matches.ts";
-import { inTurns } from "../../src/server/handler/turns.ts";
+import { inTurns } from "../../src/server/handler/in-turns.ts";
 import {
   ALIPAY,
   alipayLine,

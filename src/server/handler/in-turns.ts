@@ -1,12 +1,47 @@
 /**
- * Lists that may be very long, read and answered a piece at a time: others have their turn between the pieces.
- * None of this is for a short write, which may wait for the database alone. A list of usual length is read by one
- * statement and never waits.
+ * Long work of the event loop, and lists that may be very long, a piece at a time: others have their turn between
+ * the pieces. None of this is for a short write, which may wait for the database alone. What is of usual length
+ * never waits.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Query } from "../../store/db.ts";
 import { type Sql, sql } from "../../store/sql.ts";
 import { Rows } from "./context.ts";
+
+/** What is done between two turns, in milliseconds: nobody notices so short a wait. */
+const PIECE_MS = 10;
+
+/** Work that yields wherever it may be left for a while, and returns what it is done for. */
+export type InPieces<T> = Generator<undefined, T>;
+
+/** Does the work to its end, and lets the event loop turn whenever a piece of it has taken long enough. */
+export async function inTurns<T>(work: InPieces<T>): Promise<T> {
+  let since = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() - since < PIECE_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+}
+
+/** What each of a list is made into. */
+export function mapInTurns<One, Other>(
+  list: Iterable<One>,
+  make: (one: One) => Other,
+): Promise<Other[]> {
+  return inTurns(mapped(list, make));
+}
+
+function* mapped<One, Other>(list: Iterable<One>, make: (one: One) => Other): InPieces<Other[]> {
+  const made: Other[] = [];
+  for (const one of list) {
+    made.push(make(one));
+    yield;
+  }
+  return made;
+}
 
 /** Rows that are read, shown or written between two turns. */
 export const AT_ONCE = 500;
@@ -21,19 +56,6 @@ export async function allInTurns<Row>(db: Query, statement: Sql): Promise<Row[]>
     await nextTurn();
   }
   return rows;
-}
-
-/** What each of a list is made into. */
-export async function mapInTurns<One, Other>(
-  list: readonly One[],
-  make: (one: One) => Other,
-): Promise<Other[]> {
-  const made: Other[] = [];
-  for (let at = 0; at < list.length; at += AT_ONCE) {
-    if (at > 0) await nextTurn();
-    for (const one of list.slice(at, at + AT_ONCE)) made.push(make(one));
-  }
-  return made;
 }
 
 /** The rows of a statement for an answer: a long list is sent as it is read. */

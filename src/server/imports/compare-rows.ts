@@ -4,7 +4,7 @@
  */
 import { type Day, shiftDay, shiftWithin } from "../../ledger/calendar.ts";
 import { MAX_AMOUNT } from "../../ledger/money.ts";
-import { type InPieces, inTurns } from "../handler/turns.ts";
+import { type InPieces, inTurns } from "../handler/in-turns.ts";
 import { type Fulfillable, MOST_AWAY } from "../plans/fulfillable.ts";
 import type {
   Ask,

@@ -7,7 +7,7 @@ import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { eachInTurns, type InPieces, inTurns } from "../handler/turns.ts";
+import { type InPieces, inTurns, mapInTurns } from "../handler/in-turns.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";
@@ -59,15 +59,15 @@ interface Place {
 export async function lookAgain(ctx: Context, importId: number, place: number): Promise<void> {
   const shown = await readPreview(ctx, importId);
   const { before, places, sourceOf } = shown;
-  const rows = await inTurns(copied(before));
+  const rows = await mapInTurns(before, copyOf);
   // What the user has decided about a row holds.
   const open = rows.filter(({ decided }) => decided !== 1);
-  await eachInTurns(open, (row) => {
+  await mapInTurns(open, (row) => {
     answerWhich(row, place, places[place]?.name);
     answerPlace(row, places, places[place]);
   });
   await moveToAccount(ctx, open, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
-  await eachInTurns(open, (row) => {
+  await mapInTurns(open, (row) => {
     if (isAskedAgain(row, place)) setNew(row);
   });
   await compareShown(ctx, shown, rows);
@@ -81,9 +81,9 @@ export async function lookAgain(ctx: Context, importId: number, place: number): 
 export async function lookAtNewer(ctx: Context, importId: number): Promise<number> {
   if (!(await hasNewer(ctx, importId))) return 0;
   const shown = await readPreview(ctx, importId);
-  const rows = await inTurns(copied(shown.before));
+  const rows = await mapInTurns(shown.before, copyOf);
   // What was taken for an occurrence unasked may be what somebody has entered by hand since.
-  await eachInTurns(rows, (row) => {
+  await mapInTurns(rows, (row) => {
     if (row.fate === "planned" && row.decided === 0) setNew(row);
   });
   await compareShown(ctx, shown, rows);
@@ -106,8 +106,8 @@ export async function lookAtPlanned(
   if (numbers.length === 0) return;
   const gone = new Set(numbers);
   const shown = await readPreview(ctx, importId);
-  const rows = await inTurns(copied(shown.before));
-  await eachInTurns(rows, (row) => {
+  const rows = await mapInTurns(shown.before, copyOf);
+  await mapInTurns(rows, (row) => {
     if (gone.has(row.number)) setNew(row);
   });
   await compareShown(ctx, shown, rows);
@@ -227,14 +227,7 @@ async function readRows({ db, userId }: Context, importId: number): Promise<Draf
   }
 }
 
-function* copied(rows: readonly DraftRow[]): InPieces<DraftRow[]> {
-  const copies: DraftRow[] = [];
-  for (const row of rows) {
-    copies.push({ ...row });
-    yield;
-  }
-  return copies;
-}
+const copyOf = (row: DraftRow): DraftRow => ({ ...row });
 
 function readPlaces({ db, userId }: Context, importId: number): Promise<Place[]> {
   return db.all<Place>(sql`select p.place, p.name, p.account_id, p.new_name, a.name as account

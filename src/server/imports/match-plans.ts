@@ -7,7 +7,7 @@ import { daysApart } from "../../bills/matching/match-rules.ts";
 import { matchKey } from "../../bills/matching/matches.ts";
 import { note, storedText } from "../../contract/notes.ts";
 import { shiftWithin } from "../../ledger/calendar.ts";
-import type { InPieces } from "../handler/turns.ts";
+import type { InPieces } from "../handler/in-turns.ts";
 import { type Fulfillable, isAbout, MOST_AWAY } from "../plans/fulfillable.ts";
 import { isOpen } from "./draft-row.ts";
 import type { AccountPlaces } from "./file-accounts.ts";

@@ -18,8 +18,8 @@ import {
 } from "../../bills/matching/same-line.ts";
 import { note } from "../../contract/notes.ts";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
+import type { InPieces } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
-import type { InPieces } from "../handler/turns.ts";
 import type { Fulfillable } from "../plans/fulfillable.ts";
 import type { Candidate } from "./draft-order.ts";
 import { grossOf } from "./draft-row.ts";

@@ -5,7 +5,7 @@ import { roleOf } from "../../../src/bills/formats.ts";
 import type { MatchItem } from "../../../src/bills/matching/match-item.ts";
 import { matchKey, suggestMatches } from "../../../src/bills/matching/matches.ts";
 import { fen } from "../../../src/ledger/money.ts";
-import { inTurns } from "../../../src/server/handler/turns.ts";
+import { inTurns } from "../../../src/server/handler/in-turns.ts";
 
 function item(ref: string, fields: Partial<MatchItem> = {}): MatchItem {
   const provider = fields.provider ?? "icbc";

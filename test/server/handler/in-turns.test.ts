@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eachInTurns, type InPieces, inTurns } from "../../../src/server/handler/turns.ts";
+import { type InPieces, inTurns, mapInTurns } from "../../../src/server/handler/in-turns.ts";
 
 function busyFor(ms: number): void {
   const end = performance.now() + ms;
@@ -31,18 +31,18 @@ test("long work in pieces lets the event loop turn between them, and returns wha
   }
   const turns = await turnsDuring(async () => assert.equal(await inTurns(work()), "done"));
   assert.ok(turns >= 5, String(turns));
-  const seen: number[] = [];
-  const each = () =>
-    eachInTurns([1, 2, 3, 4, 5], (one) => {
+  const map = async () => {
+    const doubled = await mapInTurns([1, 2, 3, 4, 5], (one) => {
       busyFor(12);
-      seen.push(one);
+      return one * 2;
     });
-  assert.ok((await turnsDuring(each)) >= 5);
-  assert.deepEqual(seen, [1, 2, 3, 4, 5]);
+    assert.deepEqual(doubled, [2, 4, 6, 8, 10]);
+  };
+  assert.ok((await turnsDuring(map)) >= 5);
 });
 
 test("a fault in a piece is the work's fault", async () => {
-  const failing = eachInTurns([1], () => {
+  const failing = mapInTurns([1], () => {
     throw new Error("mine");
   });
   await assert.rejects(failing, /mine/);
