@@ -5,10 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { compileRules, findRule } from "../../src/bills/categories/rules.ts";
 import { readBill } from "../../src/bills/index.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { type Day, shiftDay } from "../../src/ledger/calendar.ts";
+import { fen } from "../../src/ledger/money.ts";
 import { parseQuery } from "../../src/server/http/body.ts";
 import { checkOf } from "../../src/server/http/validate.ts";
 import { BookNames } from "../../src/server/imports/match-account.ts";
@@ -158,6 +160,25 @@ describe("twice as much takes twice as long", () => {
         names.findByBank(accounts.map((account) => account.name));
       };
     }));
+
+  test("holding lines against very many rules", () =>
+    growsLinearly(
+      1000,
+      (size) => {
+        const rules = Array.from({ length: size }, (_, index) => ({
+          ...{ id: index, field: "any" as const, text: `商户 ${index} 号`, category: "餐饮" },
+          match: index % 2 === 0 ? ("contains" as const) : ("equals" as const),
+        }));
+        const line = { kind: "expense", description: "", account: "微信零钱", amount: fen(1) };
+        return () => {
+          const compiled = compileRules(rules);
+          for (let index = 0; index < size; index += 1) {
+            findRule(compiled, { ...line, counterparty: `在商户 ${index} 号店` });
+          }
+        };
+      },
+      32_000,
+    ));
 
   test("proving very many accounts, with a transfer of each", async (t) => {
     const app = await openApp();

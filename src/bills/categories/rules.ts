@@ -36,26 +36,49 @@ export interface RuleSubject {
   amount: Fen;
 }
 
-/** A rule that is ready to be asked. */
-export interface CompiledRule {
-  rule: Rule;
-  fits(subject: RuleSubject): boolean;
+/** Rules that are ready to be asked. */
+export interface CompiledRules {
+  /** In the order in which they are tried. */
+  rules: readonly Rule[];
+  /** Which of them speak of a text of each field. */
+  spoken: Readonly<Record<RuleField, WordIndex>>;
+  patterns: { place: number; fits(subject: RuleSubject): boolean }[];
 }
 
 /** Compiles rules once. An invalid pattern matches nothing: it was refused when it was written. */
-export function compileRules(rules: readonly Rule[]): CompiledRule[] {
-  return rules.map((rule) => {
-    const says = textTest(rule);
-    return {
-      rule,
-      fits: (subject) => inBounds(rule, subject) && textsOf(rule.field, subject).some(says),
-    };
-  });
+export function compileRules(rules: readonly Rule[]): CompiledRules {
+  const [counterparty, description, account, any] = [0, 0, 0, 0].map(() => new WordIndex());
+  const spoken = { counterparty, description, account, any } as CompiledRules["spoken"];
+  const patterns: CompiledRules["patterns"] = [];
+  for (const [place, { field, match, text }] of rules.entries()) {
+    const pattern = match === "pattern" ? readPattern(text) : undefined;
+    if (match !== "pattern") spoken[field].add(match, folded(text), place);
+    else if (pattern !== undefined) {
+      const fits = (subject: RuleSubject) =>
+        textsOf(field, subject).some((value) => pattern.test(value));
+      patterns.push({ place, fits });
+    }
+  }
+  return { rules, spoken, patterns };
 }
 
-/** The first rule that fits. */
-export function findRule(rules: readonly CompiledRule[], subject: RuleSubject): Rule | undefined {
-  return rules.find((one) => one.fits(subject))?.rule;
+/** The first rule that fits. Only patterns are tried one after the other. */
+export function findRule(
+  { rules, spoken, patterns }: CompiledRules,
+  subject: RuleSubject,
+): Rule | undefined {
+  let first = rules.length;
+  const isInBounds = (place: number) => inBounds(rules[place] as Rule, subject);
+  for (const field of FIELDS) {
+    if (spoken[field].isEmpty && spoken.any.isEmpty) continue;
+    const text = folded(subject[field]);
+    first = spoken[field].first(text, first, isInBounds);
+    first = spoken.any.first(text, first, isInBounds);
+  }
+  const pattern = patterns.find(
+    ({ place, fits }) => place < first && isInBounds(place) && fits(subject),
+  );
+  return rules[pattern?.place ?? first];
 }
 
 /** A regular expression of the user's, without regard to case; undefined when it is not valid. */
@@ -72,16 +95,6 @@ export function ruleReason(rule: Rule): Note {
   return note("rule", { id: rule.id, text: rule.text });
 }
 
-function textTest({ match, text }: Rule): (value: string) => boolean {
-  if (match === "pattern") {
-    const pattern = readPattern(text);
-    return (value) => pattern?.test(value) ?? false;
-  }
-  const wanted = folded(text);
-  if (match === "equals") return (value) => folded(value) === wanted;
-  return (value) => folded(value).includes(wanted);
-}
-
 function folded(text: string): string {
   return text.normalize("NFKC").trim().toLowerCase();
 }
@@ -94,5 +107,67 @@ function inBounds({ minAmount, maxAmount, onlyKind }: Rule, subject: RuleSubject
 
 function textsOf(field: RuleField, subject: RuleSubject): string[] {
   if (field !== "any") return [subject[field]];
-  return [subject.counterparty, subject.description, subject.account];
+  return FIELDS.map((name) => subject[name]);
+}
+
+const FIELDS = ["counterparty", "description", "account"] as const;
+
+/** Words that begin alike stand together, until they are so many that they are told apart by one character more. */
+interface Branch {
+  /** By the next character; undefined as long as they are few. */
+  next: Map<string, Branch> | undefined;
+  /** Those that end here; all of them as long as they are few. In the order of their rules. */
+  words: { word: string; place: number }[];
+}
+
+const FEW = 8;
+
+/** The words of rules, found by the text that is looked at, however many there are. */
+class WordIndex {
+  isEmpty = true;
+  readonly #equal = new Map<string, { word: string; place: number }[]>();
+  readonly #contained: Branch = { next: undefined, words: [] };
+
+  add(match: "contains" | "equals", word: string, place: number): void {
+    this.isEmpty = false;
+    const equal = this.#equal.get(word);
+    if (match === "contains") put(this.#contained, { word, place }, 0);
+    else if (equal) equal.push({ word, place });
+    else this.#equal.set(word, [{ word, place }]);
+  }
+
+  /** The first rule that speaks of the text and fits; `before`, where none before that one does. */
+  first(text: string, before: number, fits: (place: number) => boolean): number {
+    let found = before;
+    const look = ({ words }: Pick<Branch, "words">, start: number) => {
+      for (const { word, place } of words) {
+        if (place >= found) return;
+        if (text.startsWith(word, start) && fits(place)) found = place;
+      }
+    };
+    look({ words: this.#equal.get(text) ?? [] }, 0);
+    for (let start = 0; start <= text.length; start += 1) {
+      let branch: Branch | undefined = this.#contained;
+      for (let at = start; branch !== undefined; at += 1) {
+        look(branch, start);
+        branch = branch.next?.get(text.charAt(at));
+      }
+    }
+    return found;
+  }
+}
+
+function put(branch: Branch, one: Branch["words"][number], depth: number): void {
+  const { next, words } = branch;
+  if (next === undefined || one.word.length === depth) words.push(one);
+  else {
+    const key = one.word.charAt(depth);
+    const child = next.get(key) ?? { next: undefined, words: [] };
+    next.set(key, child);
+    put(child, one, depth + 1);
+  }
+  if (next !== undefined || words.length <= FEW) return;
+  if (words.every(({ word }) => word.length === depth)) return;
+  branch.next = new Map();
+  for (const word of words.splice(0)) put(branch, word, depth);
 }

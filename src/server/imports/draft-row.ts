@@ -2,7 +2,7 @@
 import type { BillLine, Clock, Role, Traits } from "../../bills/bill/line.ts";
 import { proposeCategory } from "../../bills/categories/categories.ts";
 import {
-  type CompiledRule,
+  type CompiledRules,
   findRule,
   type Rule,
   ruleReason,
@@ -28,7 +28,7 @@ interface Standing {
 
 interface Around {
   order: DraftOrder;
-  rules: CompiledRule[];
+  rules: CompiledRules;
   places: AccountPlaces;
   format: string;
   traits: Traits;
