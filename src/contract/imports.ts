@@ -184,6 +184,8 @@ export interface SentDecisions {
   questions?: Static<typeof SentQuestion>[];
 }
 
+const narrows = givenAny("fate", "question", "value");
+
 export const imports = {
   create: endpoint({
     method: "POST",
@@ -252,7 +254,7 @@ export const imports = {
     method: "GET",
     path: "/api/imports/:id/rows",
     serve: "read",
-    looksAtMany: givenAny("fate", "question", "value"),
+    looksAtMany: (query) => query.limit === undefined || narrows(query),
     tag: "导入",
     summary: { zh: "预览的每一行", en: "List the rows of a preview" },
     notes: {

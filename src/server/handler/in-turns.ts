@@ -3,6 +3,7 @@
  * the pieces. None of this is for a short write, which may wait for the database alone. What is of usual length
  * never waits.
  */
+import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Query } from "../../store/db.ts";
 import { type Sql, sql } from "../../store/sql.ts";

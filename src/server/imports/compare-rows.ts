@@ -90,14 +90,17 @@ function takenBy(
     recordId !== null ? records.has(recordId) : transfers.has(transferId as number);
 }
 
-/** The occurrences of plans around the days of these rows, but for those that a row is already. */
+/** The occurrences of plans around the days of these rows, of which each has one, but for those that a row is already. */
 async function occurrencesFor(
   open: readonly DraftRow[],
   rows: readonly DraftRow[],
   ask: Pick<Ask, "fulfillable">,
 ): Promise<Fulfillable[]> {
-  const days = open.flatMap(({ day }) => (day ?? []) as Day[]).sort();
-  const [first, last] = [days[0] as Day, days.at(-1) as Day];
+  let [first, last] = [open[0]?.day as Day, open[0]?.day as Day];
+  for (const day of open.map((row) => row.day as Day)) {
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
   const found = await ask.fulfillable(shiftWithin(first, -MOST_AWAY), shiftWithin(last, MOST_AWAY));
   if (found.length === 0) return found;
   const isTaken = takenBy(rows);
@@ -160,6 +163,7 @@ function* wantedCandidates(
 ): InPieces<WantedCandidates[]> {
   const byDay = new Map<string, DraftRow[]>();
   for (const row of rows) {
+    yield;
     const day = row.time.slice(0, 10);
     const known = byDay.get(day);
     if (known) known.push(row);

@@ -54,7 +54,8 @@ export interface Around {
 export function* suggestFor(rows: DraftRow[], around: Around): InPieces<ProvedRow[]> {
   const { candidates: all, occurrences, places, refused } = around;
   const booked = new Set(occurrences.map(refOf));
-  const others = all.filter((one) => !booked.has(refOf(one)));
+  const isOfPlan = (one: Candidate) => booked.size > 0 && booked.has(refOf(one));
+  const others = all.filter((one) => !isOfPlan(one));
   const used = new Set<Candidate | DraftRow>();
   const settled = new Map<DraftRow, Candidate>();
   const again = (which: Which, enough?: Enough, candidates = others) =>
@@ -69,8 +70,8 @@ export function* suggestFor(rows: DraftRow[], around: Around): InPieces<ProvedRo
   yield* pairUp(rows, { ...around, candidates: others }, used, settled);
   const left = rows.filter((row) => !settled.has(row));
   yield* matchPlans(left, occurrences, places, refused);
-  const taken = new Set(left.map(refOf));
-  const ofPlans = all.filter((one) => booked.has(refOf(one)) && !taken.has(refOf(one)));
+  const taken = booked.size === 0 ? booked : new Set(left.map(refOf));
+  const ofPlans = all.filter((one) => isOfPlan(one) && !taken.has(refOf(one)));
   if (ofPlans.length > 0) {
     yield* pairUp(rows, { ...around, candidates: ofPlans }, used, settled);
   }
