@@ -148,6 +148,51 @@ async function offCentre(page: Page): Promise<number> {
   });
 }
 
+/** Amounts that reach past what they stand in. */
+async function cutAmounts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const amounts =
+      ".hero .money, .periods .money, .figures .money, .net-worth-figure, .month-day span";
+    return [...document.querySelectorAll<HTMLElement>(amounts)]
+      .filter((amount) => amount.getBoundingClientRect().width > 1)
+      .filter((amount) => {
+        const within = amount.closest(".hero, .card, .figures > div, .month-day") as HTMLElement;
+        const [inner, outer] = [amount.getBoundingClientRect(), within.getBoundingClientRect()];
+        return inner.right > outer.right + 0.5 || inner.left < outer.left - 0.5;
+      })
+      .map((amount) => amount.textContent ?? "");
+  });
+}
+
+for (const size of ["100%", "200%"]) {
+  test(`no amount is cut on a phone whose letters are ${size}`, async () => {
+    const service = await listen({ now: NOW });
+    const book = await smallBook(service);
+    await addRecord(service, book, {
+      accountId: book.bank,
+      type: "income",
+      category: "工资",
+      amount: 934_567.89,
+    });
+    await addRecord(service, book, { accountId: book.bank, category: "餐饮", amount: 345_678.9 });
+    const budget = { userId: book.userId, category: "餐饮", amount: 456_789.01, month: "2026-11" };
+    assert.equal((await service.post("/api/budgets", budget)).status, 200);
+    const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
+    for (const path of ["/", "/accounts", "/budgets", "/statistics", "/calendar"]) {
+      await page.goto(service.origin + path);
+      await page.locator("h1").waitFor();
+      await settled(page);
+      await page.evaluate((value) => {
+        document.documentElement.style.fontSize = value;
+      }, size);
+      await page.waitForTimeout(300);
+      assert.deepEqual(await cutAmounts(page), [], path);
+    }
+    await leave();
+    await service.close();
+  });
+}
+
 test("all letters grow alike", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
@@ -181,7 +226,7 @@ async function growing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>("body *")].filter(
       (element) =>
-        !element.closest("svg, .hero-balance") &&
+        !element.closest("svg, .hero-balance, .net-worth-figure") &&
         [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ""),
     );
     const before = texts.map((text) => Number.parseFloat(getComputedStyle(text).fontSize));
