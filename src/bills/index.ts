@@ -13,6 +13,7 @@ import { makeStorable } from "./file/storable.ts";
 import { isRead } from "./file/table.ts";
 import { askBrokenRows } from "./format/broken-rows.ts";
 import { withPeriod } from "./format/format.ts";
+import { takeRefunds } from "./format/refund-words.ts";
 import { FORMATS } from "./formats.ts";
 import { readMapped, sayUnread } from "./mapped/mapped.ts";
 import type { ColumnMapping, MappedBill } from "./mapped/mapping.ts";
@@ -88,6 +89,7 @@ function readFile(file: BillFile, options: ReadOptions): (Bill | MappedBill)[] {
   const format = FORMATS.find((one) => one.recognise(file));
   if (format) {
     const bills = filled(format.read(file, { ...times, ...options }), format.title);
+    if (format.role === "app") for (const { lines } of bills) takeRefunds(lines);
     return [...bills, ...readOtherSheets(file, options, bills[0] as Bill)];
   }
   refuseWrongFile(file);

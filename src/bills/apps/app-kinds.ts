@@ -8,6 +8,7 @@ import type { TableRow } from "../file/table.ts";
 import { categoryNames } from "../format/category-levels.ts";
 import { question } from "../format/format.ts";
 import { type Movement, movementLine } from "../format/movement.ts";
+import { spendingCategories } from "../format/spending.ts";
 import { readValue } from "../values/cell-value.ts";
 
 /** What a row's type makes of it. */
@@ -54,9 +55,7 @@ export function transferHalf(base: Movement): BillLine {
 
 /** Money back into a category that money is spent from is a refund. */
 export function asRefunds(lines: BillLine[]): BillLine[] {
-  const spending = new Set(
-    lines.filter(({ kind }) => kind === "expense").map(({ category }) => category),
-  );
+  const spending = spendingCategories(lines);
   for (const line of lines) {
     if (line.kind === "income" && line.category !== "" && spending.has(line.category)) {
       line.kind = "refund";

@@ -31,7 +31,7 @@ export type ColumnRole =
 const NAMES: [ColumnRole, string][] = [
   [
     "date",
-    "交易日期|交易日|消费日期|发生日期|发生日|记账日期|记账日|入账日期|日期|date|transaction date|trade date|" +
+    "交易日期|交易日|消费日期|消费日|发生日期|发生日|记账日期|记账日|入账日期|入账日|过账日期|过账日|日期|date|transaction date|trade date|" +
       "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
       "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
       "transaction time|time|timestamp|trans. date|trans date|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|" +
@@ -64,7 +64,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "type",
-    "收/支|收支|收支类型|收支方向|收/支类型|借贷|借贷标志|借贷方向|资金方向|类型|交易类型|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
+    "收/支|收支|收支类型|收支方向|收/支类型|借贷|借贷标志|借贷方向|资金方向|类型|交易类型|交易类别|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
       "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens",
   ],
   [
@@ -82,12 +82,12 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "account",
-    "账户|账户名称|收支账户|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
+    "账户|账户名称|收支账户|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|付款卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
       "account number|account|wallet|konto|rekening|conta|cuenta|compte",
   ],
   [
     "counterparty",
-    "交易对方|对方户名|对方名称|对方姓名|对手姓名|对手户名|对手名称|交易对手名称|商户名称|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
+    "交易对方|对方户名|对方名称|对方姓名|对手姓名|对手户名|对手名称|交易对手名称|商户名称|交易商户|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
       "counterparty|counterparty name|partner name|target name|beneficiary|empfänger|begünstigter/zahlungspflichtiger|auftraggeber/empfänger|naam/omschrijving|name|title",
   ],
   [

@@ -33,6 +33,7 @@ import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
 import {
   directionOf,
   isDirectionWord,
+  isTypeWord,
   tellsDirection,
   typeWord,
   type WordMeaning,
@@ -291,16 +292,20 @@ function takeText(
  */
 function takeType(table: Table, rows: readonly Row[], columns: ColumnMapping["columns"]): void {
   if (!columns.amount || columns.type || columns.in || columns.out) return;
-  const taken = new Set(Object.values(columns));
+  // A category of nothing but 收入 and 支出 is none.
+  const { category: _, ...others } = columns;
+  const taken = new Set(Object.values(others));
   const telling = table.titles.filter((title) => {
     if (title === "" || taken.has(title)) return false;
     const ways = wordsOfColumn(columnSamples(table, rows, title));
     const words = [...(ways?.keys() ?? [])];
-    if (!words.every(isDirectionWord)) return false;
+    if (!words.every(isTypeWord)) return false;
     const said = new Set(words.map((word) => directionOf(typeWord(word))));
     return said.has("in") && said.has("out");
   });
-  if (telling.length === 1) columns.type = telling[0] as string;
+  if (telling.length !== 1) return;
+  columns.type = telling[0] as string;
+  if (columns.category === columns.type) delete columns.category;
 }
 
 /** The columns of HomeBank's CSV, whose way of payment is a number. */

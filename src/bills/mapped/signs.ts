@@ -99,19 +99,30 @@ export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSig
   const byBalance = proveByBalance(rows);
   const { agree, disagree, minusIn } = proveByWords(rows);
   if (byBalance !== undefined && !card) return byBalance === "as-read" ? "plus-in" : "plus-out";
+  const byRepayment = card ? signOfRepayments(rows) : undefined;
+  if (byRepayment !== undefined) return byRepayment;
   const positive = rows.filter(({ fen }) => fen > 0).length;
   const negative = rows.filter(({ fen }) => fen < 0).length;
-  if (agree > 0 && disagree === 0) return "plus-in";
+  // Without any minus, wages among rows that say nothing prove nothing of those.
+  if (agree > 0 && disagree === 0) return negative > 0 || agree * 2 >= positive ? "plus-in" : "ask";
   if (disagree > 0 && agree === 0) {
     // What a friend pays back names the meal: one such word does not turn a table with a minus round.
     const isCard = rows.every(({ fen, repaid }) => fen >= 0 || repaid === true);
-    const isProved = minusIn > 0 || isCard || (disagree > 1 && positive > negative);
+    const tells = negative > 0 ? isCard : disagree * 3 >= positive;
+    const isProved = minusIn > 0 || tells || (disagree > 1 && positive > negative && negative > 0);
     return isProved ? "plus-out" : "ask";
   }
   if (agree > disagree * 4) return "plus-in";
   if (disagree > agree * 4) return "plus-out";
   if (agree + disagree > 0) return "ask";
   return negative > 0 && negative >= positive ? "plus-in" : "ask";
+}
+
+/** On a card a repayment comes in: its sign tells the others, whose words a bank's account would need. */
+function signOfRepayments(rows: readonly SignRow[]): ColumnSign | undefined {
+  const signs = new Set(rows.flatMap(({ fen, repaid }) => (repaid && fen !== 0 ? [fen > 0] : [])));
+  if (signs.size !== 1) return undefined;
+  return signs.has(true) ? "plus-in" : "plus-out";
 }
 
 /** What numbers with a minus in a column of money out are. */

@@ -38,7 +38,7 @@ const TRANSFER_OUT =
 
 /** Monzo's savings pots, Revolut's exchanges, PayPal's withdrawals to the bank. */
 const TRANSFER_OWN =
-  "pottransfer exchange generalwithdrawal initiatedwithdrawal withdrawaltobank transfertobankinitiated " +
+  "pottransfer exchange generalwithdrawal initiatedwithdrawal userinitiatedwithdrawal withdrawaltobank transfertobankinitiated " +
   "bankdeposittoppaccount generalcreditcarddeposit";
 
 /** One side of a conversion between two balances of the account. */
@@ -81,6 +81,11 @@ export function typeWord(word: string): TypeWord | undefined {
 /** Whether a word is one that says which way money goes, and not a name that holds one. */
 export function isDirectionWord(word: string): boolean {
   return directionOf(WORDS.get(plain(word))) !== undefined;
+}
+
+/** Whether a word is one that types have, and not a name that holds one. */
+export function isTypeWord(word: string): boolean {
+  return WORDS.has(plain(word));
 }
 
 /** More different words than this are names, not types. */

@@ -52,7 +52,8 @@ export function likeness(booked: AccountLine, line: AccountLine): Likeness | und
   const alike = textAlike(booked.text, line.text);
   const near = (days === 0 ? 4 : 0) + (alike ? 2 : 0) + (sameMinute(booked, line) ? 1 : 0);
   if (booked.provider === null) {
-    return days <= 1 ? { score: near + 1, certain: alike, proved: false } : undefined;
+    const isNear = days <= 1 || (alike && days <= SAME_DAYS);
+    return isNear ? { score: near + 1, certain: alike, proved: false } : undefined;
   }
   const numbers = compareNumbers(booked, line);
   if (numbers === "same") return { score: SAME_NUMBER + near, certain: true, proved: false };

@@ -32,6 +32,8 @@ export interface StatementKinds {
   cards: ReadonlySet<string>;
   /** What the format's own type says of a line. */
   typeOf?(line: BillLine): CardCredit | undefined;
+  /** Categories that the file lists as those of expenses, and of income. */
+  listed?: ReadonlyMap<string, "expense" | "income">;
 }
 
 /**
@@ -40,10 +42,10 @@ export interface StatementKinds {
  */
 export function settleStatements(lines: BillLine[], kinds: StatementKinds): BillLine[] {
   const cards = new Set(kinds.cards);
+  const spending = spendingOf(lines, kinds.listed);
   for (const [account, own] of byAccount(lines)) {
     if (!cards.has(account) && looksLikeCard(wordsOf(own))) cards.add(account);
     if (cards.has(account)) continue;
-    const spending = new Set(own.map((line) => (line.kind === "expense" ? line.category : "")));
     for (const line of own) settleBankLine(line, spending);
   }
   const isCredit = (line: BillLine) => line.kind === "income" && cards.has(line.account);

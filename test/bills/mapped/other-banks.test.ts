@@ -281,3 +281,66 @@ test("a row without an amount is held, and asked about where its type says that 
     "skip 2026-03-16 0.00 CNY ?unreadable",
   ]);
 });
+
+describe("amounts without any minus", () => {
+  const questions = async (...rows: string[]) => {
+    const tables = (await refusal(bytesOf(`${rows.join("\n")}\n`)))?.details
+      .tables as TablePreview[];
+    return tables.flatMap((table) => table.questions.map(({ code }) => code));
+  };
+  test("ask where only one row of several says that it came in", async () => {
+    const rows = ["日期,项目,金额", "2026-03-01,午饭,25.00", "2026-03-02,地铁,5.00"];
+    assert.deepEqual(await questions(...rows, "2026-03-05,工资,8000.00"), ["no-sign"]);
+  });
+  test("ask where only one row of many says that it went out", async () => {
+    const rows = ["红包", "小王", "小李", "超市"].map(
+      (name, at) => `2026-03-0${at + 1},${name},5.00`,
+    );
+    assert.deepEqual(await questions("日期,项目,金额", ...rows), ["no-sign"]);
+  });
+  test("are told by a category that is nothing but 收入 and 支出", async () => {
+    const lines = await read(
+      "日期,类别,项目,金额",
+      "2026-03-05,支出,午饭,25.00",
+      "2026-03-06,收入,工资,8000.00",
+    );
+    assert.deepEqual(lines, ["expense 2026-03-05 25.00 CNY", "income 2026-03-06 8000.00 CNY"]);
+  });
+});
+
+test("a card's sign is told by its repayment, whatever its interest says", async () => {
+  const lines = await read(
+    "交易日期,交易摘要,交易金额,卡号后四位",
+    "2026-03-13,星巴克,25.00,1186",
+    "2026-03-14,约定自动还款,-500.00,1186",
+    "2026-03-15,溢缴款转出,50.00,1186",
+    "2026-03-16,利息,3.50,1186",
+    "2026-03-17,年费减免,-100.00,1186",
+  );
+  assert.deepEqual(lines, [
+    "expense 2026-03-13 25.00 CNY 1186",
+    "transfer 2026-03-14 500.00 CNY  > 1186 ?no-account",
+    "expense 2026-03-15 50.00 CNY 1186 ?own-transfer",
+    "expense 2026-03-16 3.50 CNY 1186",
+    "refund 2026-03-17 100.00 CNY 1186 ?card-credit",
+  ]);
+});
+
+test("transfers to savings are known in Spanish, and PayPal's withdrawal", async () => {
+  const spanish = await read(
+    "Fecha;Concepto;Importe;Saldo",
+    "13/03/2026;COMPRA;-25,00;975,00",
+    "16/03/2026;TRASPASO A CUENTA AHORRO;-100,00;875,00",
+  );
+  assert.match(spanish[1] as string, /\?own-transfer$/);
+  const paypal = await read(
+    "Date,Name,Type,Net",
+    "13/03/2026,Shop,Express Checkout Payment,-92.00",
+    "17/03/2026,,User Initiated Withdrawal,-500.00",
+    "18/03/2026,Shop,Payment Refund,92.00",
+  );
+  assert.deepEqual(
+    paypal.map((line) => line.split(" ")[0]),
+    ["expense", "transfer", "refund"],
+  );
+});
