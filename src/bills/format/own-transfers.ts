@@ -21,7 +21,7 @@ const NOBODY =
 
 /** What a bank or a wallet keeps beside the account: the other side is one's own, whoever is named. */
 const KEPT =
-  /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|余额宝|余利宝|零钱通|理财通|小金库|定期(存款|开户|转存|支取|销户|到期)|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|(理财|基金)(产品)?(申购|认购|赎回|购买|买入|卖出|到期)|(申购|认购|赎回)(理财|基金)|\b(SAVINGS? POT|ROUND[- ]?UPS?|FIXED DEPOSIT|TERM DEPOSIT|LIVRET A|TAGESGELD|FESTGELD)\b/i;
+  /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|余额宝|余利宝|零钱通|理财通|小金库|定期(存|开户|转存|支取|销户|到期)|活期\+|绑定卡|绑卡转|定存|大额存单|结构性存款|购汇|结汇|外汇买卖|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|(理财|基金)(产品)?(申购|认购|赎回|购买|买入|卖出|到期)|(申购|认购|赎回)(理财|基金)|\b(SAVINGS? POT|ROUND[- ]?UPS?|(FIXED|TERM|TIME) DEPOSIT|LIVRET A|TAGESGELD|FESTGELD)\b/i;
 
 /**
  * Asks about the lines of money in and out that are perhaps transfers, in place. `beside` gives what the

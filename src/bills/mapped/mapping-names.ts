@@ -74,7 +74,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "currency",
-    "币种|货币|币别|交易币种|货币类型|currency|currency code|source currency|währung|waehrung|valuta|devise|moneda|moeda|munt",
+    "币种|货币|币别|交易币种|入账币种|记账币种|结算币种|账户币种|货币类型|currency|currency code|source currency|währung|waehrung|valuta|devise|moneda|moeda|munt",
   ],
   [
     "toAccount",
@@ -156,8 +156,8 @@ const SCALES = wordTable<number>({
   pence: 0.01,
   minor: 0.01,
 });
-/** What a code in small letters must be. */
-const CODES = new Set(Intl.supportedValuesOf("currency"));
+/** The codes of ISO 4217. */
+export const CODES = new Set(Intl.supportedValuesOf("currency"));
 const units = new Map<string, ColumnUnit>();
 
 /** Reads the unit that stands behind a name: "金额（单位：元）", "Amount (EUR)", "Betrag EUR". */

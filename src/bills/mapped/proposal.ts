@@ -5,12 +5,10 @@
 
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import { type NoteCode, note, type Text } from "../../contract/notes.ts";
-import { ZERO } from "../../ledger/money.ts";
-import { filledCell, readFen } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
-import { readTime, type TimeOptions } from "../values/times.ts";
+import type { TimeOptions } from "../values/times.ts";
 import type {
   AmountModel,
   ColumnMapping,
@@ -28,12 +26,18 @@ import {
 } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, rolesOf } from "./mapping-names.ts";
 import { feeOf, type SignProof, signProof } from "./proofs.ts";
-import { proveByBalance } from "./signs.ts";
 import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
 import {
-  directionOf,
+  takeByBalance,
+  takeCurrency,
+  takeOtherSide,
+  takePaymode,
+  takeText,
+  takeType,
+  wordsOfProgram,
+} from "./take-columns.ts";
+import {
   isDirectionWord,
-  isTypeWord,
   tellsDirection,
   typeWord,
   type WordMeaning,
@@ -160,6 +164,7 @@ function propose(
     takeText(table, columns, contents);
     takeType(table, rows, columns);
     takePaymode(table, columns);
+    takeCurrency(table, rows, columns);
   }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
@@ -200,136 +205,6 @@ function propose(
   const unknown = mapping.model === "typed" ? words.filter(({ word }) => !meant[word]) : [];
   for (const { word } of unknown) questions.push(askWord(word));
   return { mapping, words, questions };
-}
-
-/** More columns of amounts than this are not paired. */
-const MOST_PAIRED = 6;
-
-/** Of several columns of amounts without a known name, the balance proves two: it and what moves it. */
-function takeByBalance(
-  table: Table,
-  rows: readonly Row[],
-  columns: ColumnMapping["columns"],
-  contents: readonly ColumnContent[],
-): void {
-  if (columns.amount || columns.in || columns.out) return;
-  const taken = new Set(Object.values(columns));
-  const free = table.titles.flatMap((title, index) => {
-    const { filled, amounts, money } = contents[index] as ColumnContent;
-    return money && amounts === filled && !taken.has(title) ? [{ title, index }] : [];
-  });
-  if (free.length > MOST_PAIRED) return;
-  const balances = columns.balance
-    ? [{ title: columns.balance, index: table.indexesOf(columns.balance)[0] as number }]
-    : free;
-  const { mark } = findDecimalMark(free.flatMap(({ title }) => columnSamples(table, rows, title)));
-  const date = columns.date === undefined ? undefined : table.indexesOf(columns.date)[0];
-  const pairs = free.flatMap((amount) =>
-    balances
-      .filter((balance) => {
-        if (balance.index === amount.index) return false;
-        const steps = rows.map(({ cells }) => ({
-          fen: readFen(cells[amount.index], mark) ?? ZERO,
-          balance: readFen(cells[balance.index], mark),
-          time: (date !== undefined && readTime(cells[date], { order: "dmy" })) || "",
-          said: undefined,
-        }));
-        return proveByBalance(steps) !== undefined;
-      })
-      .map((balance) => [amount.title, balance.title] as const),
-  );
-  const [pair] = pairs;
-  if (pair === undefined || pairs.length > 1) return;
-  [columns.amount, columns.balance] = pair;
-}
-
-/**
- * Beside a column of money in, or out, the only other one with amounts is its counterpart, whatever it is
- * called, where each row fills one of the two.
- */
-function takeOtherSide(
-  table: Table,
-  rows: readonly Row[],
-  columns: ColumnMapping["columns"],
-  contents: readonly ColumnContent[],
-): void {
-  const known = columns.in ?? columns.out;
-  if (columns.amount || known === undefined || (columns.in && columns.out)) return;
-  const side = table.indexesOf(known)[0] as number;
-  const taken = new Set(Object.values(columns));
-  const others = table.titles.flatMap((title, index) => {
-    const { filled, amounts, money } = contents[index] as ColumnContent;
-    const free = title !== "" && !taken.has(title) && money && filled > 0 && amounts === filled;
-    return free ? [index] : [];
-  });
-  const [other] = others;
-  if (other === undefined || others.length > 1) return;
-  const isFilled = (row: Row, index: number) => filledCell(row.cells[index]) !== "";
-  const dated = rows.filter((row) => isFilled(row, side) || isFilled(row, other));
-  if (dated.some((row) => isFilled(row, side) && isFilled(row, other))) return;
-  columns[columns.in ? "out" : "in"] = table.titles[other] as string;
-}
-
-/** Where no column is known to say what a record was for, the one with most words does. */
-function takeText(
-  table: Table,
-  columns: ColumnMapping["columns"],
-  contents: readonly ColumnContent[],
-): void {
-  if (columns.description !== undefined || columns.counterparty !== undefined) return;
-  const taken = new Set(Object.values(columns));
-  let most = 0;
-  for (const [index, title] of table.titles.entries()) {
-    const { letters, dates, amounts } = contents[index] as ColumnContent;
-    if (title === "" || taken.has(title) || dates + amounts > 0 || letters <= most) continue;
-    [columns.description, most] = [title, letters];
-  }
-}
-
-/**
- * Beside one column of amounts, the only other column whose words all say in or out, and both of them, tells
- * which way the money went, whatever it is called.
- */
-function takeType(table: Table, rows: readonly Row[], columns: ColumnMapping["columns"]): void {
-  if (!columns.amount || columns.type || columns.in || columns.out) return;
-  // A category of nothing but 收入 and 支出 is none.
-  const { category: _, ...others } = columns;
-  const taken = new Set(Object.values(others));
-  const telling = table.titles.filter((title) => {
-    if (title === "" || taken.has(title)) return false;
-    const ways = wordsOfColumn(columnSamples(table, rows, title));
-    const words = [...(ways?.keys() ?? [])];
-    if (!words.every(isTypeWord)) return false;
-    const said = new Set(words.map((word) => directionOf(typeWord(word))));
-    return said.has("in") && said.has("out");
-  });
-  if (telling.length !== 1) return;
-  columns.type = telling[0] as string;
-  if (columns.category === columns.type) delete columns.category;
-}
-
-/** The columns of HomeBank's CSV, whose way of payment is a number. */
-const HOMEBANK = ["info", "payee", "memo", "amount", "category", "tags"];
-const PAYMODES = ["paymode", "payment"];
-
-/** HomeBank's way of payment, where the table is its export. */
-function paymodeOf({ titles }: Table): string | undefined {
-  const isHomebank = HOMEBANK.every((name) => titles.includes(name));
-  return isHomebank ? titles.find((title) => PAYMODES.includes(title)) : undefined;
-}
-
-function takePaymode(table: Table, columns: ColumnMapping["columns"]): void {
-  const paymode = columns.type === undefined ? paymodeOf(table) : undefined;
-  if (paymode !== undefined) columns.type = paymode;
-}
-
-/** The fifth of its ways of payment is a transfer between accounts. */
-function wordsOfProgram(
-  table: Table,
-  columns: ColumnMapping["columns"],
-): Record<string, WordMeaning> {
-  const isPaymode = columns.type !== undefined && columns.type === paymodeOf(table);
-  return isPaymode ? { "5": "transfer" } : {};
 }
 
 function dateOptions(table: Table, options: TimeOptions): TimeOptions {

@@ -57,15 +57,28 @@ function readQif(source: BillFile, options: Answers): Bill {
   const accounts = new Map<string, BillAccount>();
   const lines = blocks.flatMap((block) => readBlock(block, shared, accounts));
   const layout = blocks.length > 1 ? "accounts" : (blocks[0]?.type ?? "other");
+  const listed = listedCategories(file.blocks);
   const cards = new Set(blocks.filter(({ type }) => type === "ccard").map(nameOfBlock));
   return {
     ...newBill(qif, source, layout, qif.title),
     lines: [
-      ...settleStatements(lines, { cards, typeOf: givenBack(lines) }),
+      ...settleStatements(lines, { cards, typeOf: givenBack(lines), listed }),
       ...investments(file.blocks, shared.day),
     ],
     accounts: [...accounts.values()],
   };
+}
+
+/** The categories of the file's own list, each marked with E or I. */
+function listedCategories(blocks: readonly QifBlock[]): Map<string, "expense" | "income"> {
+  const listed = new Map<string, "expense" | "income">();
+  for (const { records } of blocks.filter(({ type }) => type === "cat")) {
+    for (const { fields } of records) {
+      if (fields.E === undefined && fields.I === undefined) continue;
+      listed.set(fields.N ?? "", fields.I === undefined ? "expense" : "income");
+    }
+  }
+  return listed;
 }
 
 /** Money into a card in a category that the file spends in is given back. */

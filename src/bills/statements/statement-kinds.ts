@@ -17,6 +17,7 @@ import { askBalanceRows } from "../format/opening.ts";
 import { askOwnTransfers, MOVED } from "../format/own-transfers.ts";
 import { pairTransfers } from "../format/pairing.ts";
 import { saysRefund } from "../format/refund-words.ts";
+import { spendingCategories } from "../format/spending.ts";
 
 const CARD_NAME =
   /credit\s?card|kredit\s?karte|carte de cr[eé]dit|信用卡|贷记卡|\bvisa\b|master\s?card|\bamex\b/i;
@@ -61,6 +62,19 @@ export function settleStatements(lines: BillLine[], kinds: StatementKinds): Bill
   return joined;
 }
 
+/** What the file lists decides, else what it spends from. */
+function spendingOf(
+  lines: readonly BillLine[],
+  listed: StatementKinds["listed"] = new Map(),
+): Set<string> {
+  const spending = spendingCategories(lines);
+  for (const [category, kind] of listed) {
+    if (kind === "expense") spending.add(category);
+    else spending.delete(category);
+  }
+  return spending;
+}
+
 function byAccount(lines: readonly BillLine[]): Map<string, BillLine[]> {
   const accounts = new Map<string, BillLine[]>();
   for (const line of lines) {
@@ -82,8 +96,8 @@ function textOf({ counterparty, description }: BillLine): string {
 
 /** Money that an account gets back for a purchase, or for a booking that is undone. */
 function isGivenBack(line: BillLine, spending: ReadonlySet<string>): boolean {
-  if (line.kind !== "income" || (line.category !== "" && !spending.has(line.category)))
-    return false;
+  if (line.kind !== "income") return false;
+  if (line.category !== "") return spending.has(line.category);
   const { reason } = line;
   const isUndone = typeof reason !== "string" && reason.code === "reversal";
   return isUndone || saysRefund(textOf(line));

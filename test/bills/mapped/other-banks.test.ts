@@ -344,3 +344,34 @@ test("transfers to savings are known in Spanish, and PayPal's withdrawal", async
     ["expense", "transfer", "refund"],
   );
 });
+
+describe("a column of currencies", () => {
+  test("is known by what it holds", async () => {
+    const lines = await read(
+      "日期,摘要,金额,货币代码",
+      "2026-03-04,超市,-10.00,CNY",
+      "2026-03-05,书,-10.00,USD",
+    );
+    assert.deepEqual(lines, ["expense 2026-03-04 10.00 CNY", "expense 2026-03-05 10.00 USD"]);
+  });
+  test("is the one beside its amount", async () => {
+    const lines = await read(
+      "交易日期,卡末四位,交易描述,交易币种,入账币种,入账金额",
+      "2026-03-04,1186,肯德基,美元,人民币,35.50",
+      "2026-03-07,1186,财付通还款,人民币,人民币,-500.00",
+    );
+    assert.equal(lines[0], "expense 2026-03-04 35.50 CNY 1186");
+  });
+});
+
+test("what a bank keeps beside the account asks, whatever it is called", async () => {
+  const rows = ["活期+转入", "绑定卡转入", "定期存入", "购汇", "TIME DEPOSIT PLACEMENT"];
+  const lines = await read(
+    "日期,交易名称,金额,余额",
+    ...rows.map((text, at) => `2026-03-0${at + 1},${text},-100.00,${1000 - at * 100}.00`),
+  );
+  assert.ok(
+    lines.every((line) => line.endsWith("?own-transfer")),
+    lines.join("\n"),
+  );
+});

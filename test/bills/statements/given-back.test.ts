@@ -52,6 +52,37 @@ describe("money back is a refund, no income", () => {
   });
 });
 
+describe("money back into a category of QIF", () => {
+  const bank = (...records: string[]) =>
+    ["!Account", "NBank", "TBank", "^", "!Type:Bank", ...records].join("\n");
+  const record = (day: number, amount: string, category: string) =>
+    `D2026-03-${day}\nT${amount}\nPX\nL${category}\n^`;
+  test("that the file spends from is a refund, wages of which one is corrected are not", async () => {
+    const text = bank(
+      record(11, "-12.50", "Food"),
+      record(12, "10.00", "Food"),
+      record(13, "8000.00", "Salary"),
+      record(14, "-9.00", "Salary"),
+    );
+    assert.deepEqual(
+      (await briefs(text)).map((line) => line.split(" ")[0]),
+      ["expense", "refund", "income", "expense"],
+    );
+  });
+  test("is what the file's own list says", async () => {
+    const list = "!Type:Cat\nNFood\nE\n^\nNGifts\nI\n^\n";
+    const text = bank(
+      record(12, "10.00", "Food"),
+      record(13, "-1.00", "Gifts"),
+      record(14, "3.00", "Gifts"),
+    );
+    assert.deepEqual(
+      (await briefs(list + text)).map((line) => line.split(" ")[0]),
+      ["refund", "expense", "income"],
+    );
+  });
+});
+
 describe("a void record of QIF is left out", () => {
   const record = (line: string) => ["!Type:Bank", "D2026-03-13", "T-12.50", line, "^"].join("\n");
   for (const line of ["NVOID", "M**VOID** wrong", "MVOID: Shop", "P**VOID**Shop"]) {
