@@ -41,10 +41,10 @@ function useEntryState(entry: Entry) {
   const [error, setError] = useState(entry.error);
   const [repeat, setRepeat] = useState<Repeat>();
   const { kept, byHand, line } = typed;
-  const base = withAccounts(kept, accounts);
+  const base = withAccounts(kept, accounts, byHand);
   const read = useLine(line, base, byHand);
   // Made of the line each time, so that what was heard before is forgotten.
-  const form = withAccounts(heardForm(base, byHand, read), accounts);
+  const form = withAccounts(heardForm(base, byHand, read), accounts, byHand);
   const change = (part: Partial<EntryForm>) => {
     setError(undefined);
     typed.change(part);
@@ -169,11 +169,17 @@ function useSave(entry: Entry, state: ReturnType<typeof useEntryState>) {
   };
 }
 
-/** The accounts that the form means where none, or one that cannot be chosen, is kept in it. */
-function withAccounts(form: EntryForm, accounts: { id: number }[]): EntryForm {
-  const accountId = accounts.some(({ id }) => id === form.accountId)
-    ? form.accountId
-    : (accounts[0]?.id ?? 0);
+/**
+ * The accounts that the form means where none is kept in it. One that was chosen and has been deleted or put
+ * away since, on another device perhaps, is not replaced: it is to be chosen again.
+ */
+function withAccounts(
+  form: EntryForm,
+  accounts: { id: number }[],
+  byHand: ReadonlySet<string>,
+): EntryForm {
+  const usual = byHand.has("accountId") ? 0 : (accounts[0]?.id ?? 0);
+  const accountId = accounts.some(({ id }) => id === form.accountId) ? form.accountId : usual;
   const toAccountId = form.toAccountId || (accounts.find(({ id }) => id !== accountId)?.id ?? 0);
   return { ...form, accountId, toAccountId };
 }

@@ -115,7 +115,7 @@ export const en: typeof zh = {
     tooLarge: "The amount is too large",
   },
   categoryMissing: "Choose a category",
-  accountMissing: "Add an account first",
+  accountMissing: "Choose an account",
   sameAccount: "The two accounts must differ",
   recordSaved: "Saved",
   recordChanged: "Changed",

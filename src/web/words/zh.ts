@@ -109,7 +109,7 @@ export const zh = {
     tooLarge: "金额太大了",
   },
   categoryMissing: "请选择分类",
-  accountMissing: "请先添加一个账户",
+  accountMissing: "请选择账户",
   sameAccount: "转出与转入不能是同一个账户",
   recordSaved: "已记下",
   recordChanged: "已修改",

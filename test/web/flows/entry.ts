@@ -40,6 +40,27 @@ test("a double tap saves once", async () => {
   await service.close();
 });
 
+test("an account that was chosen and is put away meanwhile is not replaced by another", async () => {
+  const service = await listen({ now: NOW });
+  const book = await smallBook(service);
+  await addRecord(service, book, { accountId: book.cash, amount: 5, category: "交通" });
+  const { page, leave } = await visit(service, "/", { settings: { userId: book.userId } });
+  await page.getByRole("button", { name: "记一笔" }).click();
+  await page.getByRole("button", { name: "8", exact: true }).click();
+  await page.getByRole("radio", { name: "餐饮", exact: true }).check();
+  await pick(page, "账户", "招商银行");
+  assert.equal((await service.put(`/api/accounts/${book.bank}`, { archived: true })).status, 200);
+  await page.locator(".chip-account", { hasText: "—" }).waitFor();
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByRole("alert").getByText("请选择账户").waitFor();
+  assert.equal((await recordsOf(service, book)).length, 1);
+  await pick(page, "账户", "现金");
+  await page.getByRole("button", { name: "完成" }).click();
+  await eventually("it is booked", async () => (await balance(service, book.cash)) === 87);
+  await leave();
+  await service.close();
+});
+
 test("再记一笔 keeps the sheet open, and what is missing is said", async () => {
   const service = await listen({ now: NOW });
   const book = await smallBook(service);
