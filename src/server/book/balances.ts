@@ -9,7 +9,7 @@ import { type Instant, instantAt } from "../../ledger/calendar.ts";
 import { counted } from "../../ledger/effect.ts";
 import { type Fen, fen, MAX_BALANCE, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
-import { join, type Sql, sql } from "../../store/sql.ts";
+import { bulk, join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 
 /** An account whose balance has moved. */
@@ -63,7 +63,7 @@ function movementOf(record: Counted, sign: 1 | -1): Movement {
 
 /** Counts a record in (+1) or out (−1) of the totals of its day. */
 export function countDay(ctx: Context, record: Counted, sign: 1 | -1): Promise<void> {
-  return moveDayTotal(ctx, movementOf(record, sign), sign);
+  return moveTotals(ctx, [{ moved: movementOf(record, sign), count: sign }]);
 }
 
 /** Counts many records out and others in, each day total moved once, in the order of its key. */
@@ -74,12 +74,18 @@ export function moveDayTotals(ctx: Context, out: Counted[], into: Counted[]): Pr
   return moves.apply(ctx);
 }
 
-/** Day totals that are moved between two turns of the event loop. */
-const TOTALS_A_TURN = 200;
+/** Day totals that one statement moves. */
+const TOTALS_AT_ONCE = 200;
+
+/** By how much a day total moves, and by how many records. */
+interface DayMove {
+  moved: Movement;
+  count: number;
+}
 
 /** What many records add to the totals of their days, gathered before any of them is moved. */
 export class DayMoves {
-  readonly #moves = new Map<string, { moved: Movement; count: number }>();
+  readonly #moves = new Map<string, DayMove>();
 
   add(record: Counted, sign: 1 | -1): void {
     const movement = movementOf(record, sign);
@@ -94,29 +100,36 @@ export class DayMoves {
 
   /** Moves each total once, in the order of its key; a long write says what gives others their turn. */
   async apply(ctx: Context, turn?: () => Promise<unknown>): Promise<void> {
-    const moves = [...this.#moves].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [at, [, { moved, count }]] of moves.entries()) {
-      if (count !== 0 || moved.amount !== 0) await moveDayTotal(ctx, moved, count);
-      if (at % TOTALS_A_TURN === TOTALS_A_TURN - 1) await turn?.();
+    const moves = [...this.#moves]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, move]) => move)
+      .filter(({ moved, count }) => count !== 0 || moved.amount !== 0);
+    for (let at = 0; at < moves.length; at += TOTALS_AT_ONCE) {
+      if (at > 0) await turn?.();
+      await moveTotals(ctx, moves.slice(at, at + TOTALS_AT_ONCE));
     }
   }
 }
 
-async function moveDayTotal(ctx: Context, moved: Movement, by: number): Promise<void> {
-  const { db, userId } = ctx;
-  const { day, type, category } = moved;
-  const total = await db.get<{ amount: number; count: number }>(sql`
-    insert into day_totals (user_id, day, type, category, amount, count)
-    values (${userId}, ${day}, ${type}, ${category}, ${moved.amount}, ${by})
+/** Moves day totals, no two of them the same. */
+async function moveTotals({ db, userId }: Context, moves: readonly DayMove[]): Promise<void> {
+  const rows = moves.map(({ moved, count }) => {
+    const { day, type, category, amount } = moved;
+    return [userId, day, type, category, amount, count];
+  });
+  const totals = await db.all<{ day: string; amount: number; count: number }>(sql`
+    insert into day_totals (user_id, day, type, category, amount, count) values ${bulk(rows)}
     on conflict (user_id, day, type, category) do update
     set amount = day_totals.amount + excluded.amount, count = day_totals.count + excluded.count
-    returning amount, count`);
-  if (total === undefined) throw new Error("a day total did not come back");
-  if (Math.abs(total.amount) > MAX_BALANCE) throw new Refusal(400, "dayTotalTooLarge");
-  if (total.count === 0) {
-    await db.run(sql`delete from day_totals where user_id = ${userId} and day = ${day}
-      and type = ${type} and category = ${category} and count = 0`);
+    returning day, amount, count`);
+  if (totals.length !== moves.length) throw new Error("a day total did not come back");
+  if (totals.some(({ amount }) => Math.abs(amount) > MAX_BALANCE)) {
+    throw new Refusal(400, "dayTotalTooLarge");
   }
+  const empty = totals.filter(({ count }) => count === 0).map(({ day }) => day);
+  if (empty.length === 0) return;
+  await db.run(sql`delete from day_totals
+    where user_id = ${userId} and day in (${join(empty)}) and count = 0`);
 }
 
 /**
