@@ -15,23 +15,28 @@ export type Legalise = (name: string) => string;
 /** Told of every category account the first time that it is used, so that it can be declared. */
 export type Declare = (account: string, name: string, type: BookRecord["type"]) => void;
 
-/** Gives every account and category one name of its own: "现金", "现金-2" where two would be equal. */
+/**
+ * Gives every account and category one name of its own: "现金", "现金-2" where two would be equal. It is made
+ * when it is first asked for.
+ */
 export function ledgerNames(
   book: Book,
   roots: Roots,
   legalise: Legalise,
   declare: Declare,
 ): LedgerNames {
-  const taken = new Set<string>();
-  const accounts = new Map<BookAccount["id"], string>();
+  const taken = new Map<string, number>();
+  const accounts = new Map(book.accounts.map((account) => [account.id, account]));
+  const names = new Map<BookAccount["id"], string>();
   const categories = new Map<string, string>();
-  for (const account of book.accounts) {
-    accounts.set(account.id, unique(`${roots[account.kind]}:${legalise(account.name)}`, taken));
-  }
   return {
     account: (id) => {
-      const name = accounts.get(id);
-      if (name === undefined) throw new RangeError(`the book has no account ${id}`);
+      const known = names.get(id);
+      if (known !== undefined) return known;
+      const account = accounts.get(id);
+      if (account === undefined) throw new RangeError(`the book has no account ${id}`);
+      const name = unique(`${roots[account.kind]}:${legalise(account.name)}`, taken);
+      names.set(id, name);
       return name;
     },
     category: (type, category) => {
@@ -46,12 +51,15 @@ export function ledgerNames(
   };
 }
 
-/** Compared without case: file systems and people confuse names that differ in nothing else. */
-function unique(name: string, taken: Set<string>): string {
+/**
+ * Compared without case: file systems and people confuse names that differ in nothing else. `taken` has the number
+ * from which on the next of that name is tried.
+ */
+function unique(name: string, taken: Map<string, number>): string {
   let candidate = name;
-  for (let number = 2; taken.has(candidate.toLowerCase()); number += 1) {
-    candidate = `${name}-${number}`;
-  }
-  taken.add(candidate.toLowerCase());
+  let number = taken.get(name.toLowerCase()) ?? 2;
+  for (; taken.has(candidate.toLowerCase()); number += 1) candidate = `${name}-${number}`;
+  taken.set(name.toLowerCase(), number);
+  taken.set(candidate.toLowerCase(), taken.get(candidate.toLowerCase()) ?? 2);
   return candidate;
 }

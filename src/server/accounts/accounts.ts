@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Account } from "../../contract/accounts.ts";
 import type { contract } from "../../contract/contract.ts";
 import { DEFAULT_COLOR } from "../../contract/limits.ts";
@@ -11,7 +12,7 @@ import { movesOf } from "../book/moves.ts";
 import { pausePlansOf } from "../book/plan-accounts.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { allInTurns, rowsOf } from "../handler/in-turns.ts";
+import { AT_ONCE, allInTurns, rowsOf } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 import {
@@ -200,9 +201,7 @@ interface Proof {
 async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Proof[]> {
   const of = (column: Sql) => (accountId === undefined ? sql`` : sql`and ${column} = ${accountId}`);
   const account = of(sql`account_id`);
-  const rows = await db.all<
-    Record<Exclude<keyof Proof, "id" | "expected">, string> & { id: number }
-  >(sql`
+  const statement = sql`
     select a.id, cast(a.opening as text) as opening, cast(a.balance as text) as balance,
       cast(coalesce(r.moved, 0) as text) as records, cast(coalesce(t.moved, 0) as text) as transfers,
       cast(coalesce(j.moved, 0) as text) as adjustments
@@ -226,17 +225,26 @@ async function proofsOf({ db, userId }: Context, accountId?: number): Promise<Pr
       select account_id, sum(amount) as moved
       from adjustments where user_id = ${userId} ${account} group by account_id
     ) as j on j.account_id = a.id
-    where a.user_id = ${userId} ${of(sql`a.id`)} order by a.id`);
-  return rows.map(({ id, ...sums }) => {
-    const parts = {
-      opening: BigInt(sums.opening),
-      records: BigInt(sums.records),
-      transfers: BigInt(sums.transfers),
-      adjustments: BigInt(sums.adjustments),
-    };
-    const expected = parts.opening + parts.records + parts.transfers + parts.adjustments;
-    return { id, ...parts, expected, balance: BigInt(sums.balance) };
-  });
+    where a.user_id = ${userId} ${of(sql`a.id`)} order by a.id`;
+  const proofs: Proof[] = [];
+  for await (const page of db.pages<ProofRow>(statement, AT_ONCE)) {
+    for (const row of page) proofs.push(proofOf(row));
+    await nextTurn();
+  }
+  return proofs;
+}
+
+type ProofRow = Record<Exclude<keyof Proof, "id" | "expected">, string> & { id: number };
+
+function proofOf({ id, ...sums }: ProofRow): Proof {
+  const parts = {
+    opening: BigInt(sums.opening),
+    records: BigInt(sums.records),
+    transfers: BigInt(sums.transfers),
+    adjustments: BigInt(sums.adjustments),
+  };
+  const expected = parts.opening + parts.records + parts.transfers + parts.adjustments;
+  return { id, ...parts, expected, balance: BigInt(sums.balance) };
 }
 
 /** The accounts whose balance is not what is booked on them. */

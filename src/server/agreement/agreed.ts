@@ -1,7 +1,6 @@
 /** Until when the whole book agrees with the bank. */
-import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { reckonPoints } from "./checkpoints.ts";
+import { reckonAll } from "./checkpoints.ts";
 
 export interface Agreed {
   /** The earliest of the days up to which each account agrees; none where one never did. */
@@ -12,17 +11,17 @@ export interface Agreed {
 
 /** Undefined where no balance of the bank was ever stated. */
 export async function readAgreed(ctx: Context): Promise<Agreed | undefined> {
-  const accounts = await ctx.db.all<{ accountId: number }>(sql`
-    select distinct account_id from checkpoints where user_id = ${ctx.userId} order by account_id`);
+  const accounts = await reckonAll(ctx);
   if (accounts.length === 0) return undefined;
   const broken: Agreed["broken"] = [];
   const until: (string | undefined)[] = [];
-  for (const { accountId } of accounts) {
-    const points = await reckonPoints(ctx, accountId);
+  for (const points of accounts) {
     const bad = points.findIndex(({ difference }) => difference !== 0n);
     const first = points[bad];
     until.push(points[bad === -1 ? points.length - 1 : bad - 1]?.row.day);
-    if (first) broken.push({ accountId, checkpointId: first.row.id, date: first.row.day });
+    if (first === undefined) continue;
+    const { accountId, id: checkpointId, day: date } = first.row;
+    broken.push({ accountId, checkpointId, date });
   }
   const earliest = until.includes(undefined) ? undefined : (until as string[]).sort()[0];
   return { ...(earliest && { until: earliest }), broken };

@@ -10,8 +10,10 @@ import { balancesAtEnds } from "../book/moves.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
+import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import type { Gap } from "./gap.ts";
+import { movedByDays } from "./moved-by-days.ts";
 import { findSuspects } from "./suspects.ts";
 
 /** A point as it lies in its row. */
@@ -41,10 +43,10 @@ export interface Reckoned {
   agreed: Day | undefined;
 }
 
-const points = ({ userId }: Pick<Context, "userId">, where: Sql) => sql`
+const points = ({ userId }: Pick<Context, "userId">, where: Sql, order = sql`day`) => sql`
   select id, user_id, account_id, day, stated, source, import_id, note, broken_by, created_at,
     updated_at
-  from checkpoints where user_id = ${userId} and ${where} order by day`;
+  from checkpoints where user_id = ${userId} and ${where} order by ${order}`;
 
 export const checkpointHandlers: Handlers<(typeof contract)["checkpoints"]> = {
   async list(ctx, { params }) {
@@ -134,6 +136,66 @@ export async function reckonPoints(
     accountId,
     rows.map(({ day }) => day),
   );
+  return inOrder(rows, balances);
+}
+
+/** The points of each account, each with what the book says: one walk back through what moved all of them. */
+export async function reckonAll(ctx: Pick<Context, "db" | "userId">): Promise<Reckoned[][]> {
+  const all = await walksOf(ctx);
+  const [first] = [...all.values()].map(({ rows }) => (rows[0] as PointRow).day).sort();
+  if (first === undefined) return [];
+  for await (const some of movedByDays(ctx, sql`and day > ${first}`, "day")) {
+    for (const moved of some) all.get(moved.accountId)?.takeBack(moved);
+  }
+  return mapInTurns([...all.values()], (walk) => walk.reckoned());
+}
+
+/** Each account that has points, with what it has now. */
+async function walksOf({ db, userId }: Pick<Context, "db" | "userId">): Promise<Map<number, Walk>> {
+  const walks = new Map<number, Walk>();
+  const having = sql`select id, balance from accounts where user_id = ${userId}
+    and id in (select account_id from checkpoints where user_id = ${userId}) order by id`;
+  for (const { id, balance } of await allInTurns<{ id: number; balance: number }>(db, having)) {
+    walks.set(id, new Walk(BigInt(balance)));
+  }
+  const rows = await allInTurns<PointRow>(db, points({ userId }, sql`1 = 1`, sql`account_id, day`));
+  for (const row of rows) walks.get(row.accountId)?.rows.push(row);
+  return walks;
+}
+
+/** One account's points, while its balance is reckoned back. */
+class Walk {
+  /** By day. */
+  readonly rows: PointRow[] = [];
+  /** What there was at the ends of their days, the last first. */
+  readonly #ends: bigint[] = [];
+  #balance: bigint;
+
+  constructor(balance: bigint) {
+    this.#balance = balance;
+  }
+
+  takeBack({ day, moved }: { day: Day; moved: bigint }): void {
+    this.#stop(({ day: end }) => end >= day);
+    this.#balance -= moved;
+  }
+
+  /** Each with what the book says, from the first on. */
+  reckoned(): Reckoned[] {
+    this.#stop(() => true);
+    return inOrder(this.rows, this.#ends.reverse());
+  }
+
+  #stop(isBehind: (row: PointRow) => boolean): void {
+    for (;;) {
+      const row = this.rows[this.rows.length - 1 - this.#ends.length];
+      if (row === undefined || !isBehind(row)) return;
+      this.#ends.push(this.#balance);
+    }
+  }
+}
+
+function inOrder(rows: readonly PointRow[], balances: readonly bigint[]): Reckoned[] {
   const all: Reckoned[] = [];
   for (const [at, row] of rows.entries()) all.push(behind(all.at(-1), row, balances[at] as bigint));
   return all;

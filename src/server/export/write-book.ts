@@ -18,8 +18,9 @@ import { dayOf, instantAt } from "../../ledger/calendar.ts";
 import { type Fen, yuanFixed } from "../../ledger/money.ts";
 import { fieldOf } from "../../store/names.ts";
 import { raw, type Sql, sql } from "../../store/sql.ts";
-import { reckonPoints } from "../agreement/checkpoints.ts";
+import { reckonAll } from "../agreement/checkpoints.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, mapInTurns, textInTurns } from "../handler/in-turns.ts";
 import { BOOK_TABLES, type BookTable } from "./tables.ts";
 
 const PAGE_ROWS = 500;
@@ -153,18 +154,20 @@ export async function* writeEntriesCsv(ctx: Context): AsyncGenerator<string> {
 }
 
 export async function* writeBeancountBook(ctx: Context): AsyncGenerator<string> {
-  yield* writeBeancount(await bookFor(ctx));
+  yield* textInTurns(writeBeancount(await bookFor(ctx)));
 }
 
 export async function* writeHledgerBook(ctx: Context): AsyncGenerator<string> {
-  yield* writeHledger(await bookFor(ctx));
+  yield* textInTurns(writeHledger(await bookFor(ctx)));
 }
 
 async function bookFor(ctx: Context): Promise<Book> {
   const { db, userId } = ctx;
-  const accounts = await db.all<ExportedAccount>(sql`
-    select id, name, kind, opening, balance
-    from accounts where user_id = ${userId} order by id`);
+  const accounts = await allInTurns<ExportedAccount>(
+    db,
+    sql`select id, name, kind, opening, balance
+      from accounts where user_id = ${userId} order by id`,
+  );
   const first = await db.get<{ day: string | null }>(sql`
     select min(day) as day from (
       select min(day) as day from records where user_id = ${userId}
@@ -174,7 +177,7 @@ async function bookFor(ctx: Context): Promise<Book> {
   return {
     title: "分明账本",
     firstDay: first?.day ?? dayOf(ctx.now, ctx.zone),
-    accounts: accounts.map((one) => ({ ...one, kind: kindOf(one) })),
+    accounts: await mapInTurns(accounts, (one) => ({ ...one, kind: kindOf(one) })),
     records: recordsOf(ctx),
     transfers: rowsOf<BookTransfer>(
       ctx,
@@ -197,16 +200,14 @@ async function bookFor(ctx: Context): Promise<Book> {
 }
 
 async function readCheckpoints(ctx: Context): Promise<BookCheckpoint[]> {
-  const accounts = await ctx.db.all<{ accountId: number }>(sql`
-    select distinct account_id from checkpoints where user_id = ${ctx.userId} order by account_id`);
-  const points: BookCheckpoint[] = [];
-  for (const { accountId } of accounts) {
-    for (const { row, difference } of await reckonPoints(ctx, accountId)) {
-      const { day, stated } = row;
-      points.push({ account: accountId, day, stated, ok: difference === 0n });
-    }
-  }
-  return points;
+  const reckoned = await reckonAll(ctx);
+  return mapInTurns(
+    reckoned.flat(),
+    ({ row: { accountId: account, day, stated }, difference }) => ({
+      ...{ account, day, stated },
+      ok: difference === 0n,
+    }),
+  );
 }
 
 interface ExportedAccount {

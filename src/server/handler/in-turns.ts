@@ -59,6 +59,22 @@ export async function allInTurns<Row>(db: Query, statement: Sql): Promise<Row[]>
   return rows;
 }
 
+/** So much text is sent at once. */
+const PIECE = 32 * 1024;
+
+/** A text that comes in very many small pieces, in fewer; others have their turn between them. */
+export async function* textInTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE) continue;
+    yield text;
+    text = "";
+    await nextTurn();
+  }
+  if (text !== "") yield text;
+}
+
 /** The rows of a statement for an answer: a long list is sent as it is read. */
 export async function rowsOf<Row>(
   db: Query,

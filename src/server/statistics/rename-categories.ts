@@ -15,6 +15,7 @@ import { join, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, lockBook, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
 
 type RenameEndpoint = (typeof contract)["categories"]["rename"];
@@ -37,14 +38,16 @@ interface NameInUse {
 export async function listRenames(ctx: Context) {
   const used = await namesInUse(ctx);
   const groups = new Map<string, NameInUse[]>();
-  for (const one of used) {
+  await mapInTurns(used, (one) => {
     const key = `${one.type} ${usualName(one.type, one.category) ?? one.category}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  });
   const renames = [];
   for (const [key, names] of groups) {
-    const to = key.slice(key.indexOf(" ") + 1);
     if (names.length < 2) continue;
+    const to = key.slice(key.indexOf(" ") + 1);
     const others = [to];
     for (const { category: from, ...use } of names) {
       if (from === to) continue;
@@ -57,7 +60,9 @@ export async function listRenames(ctx: Context) {
 
 /** Every name that records, budgets or rules bear; from the day totals, so that it costs days. */
 function namesInUse({ db, userId }: Context): Promise<NameInUse[]> {
-  return db.all<NameInUse>(sql`
+  return allInTurns<NameInUse>(
+    db,
+    sql`
     select type, category, cast(sum(records) as integer) as records,
       cast(sum(budgets) as integer) as budgets, cast(sum(rules) as integer) as rules
     from (
@@ -71,7 +76,8 @@ function namesInUse({ db, userId }: Context): Promise<NameInUse[]> {
         category, 0 as records, 0 as budgets, 1 as rules
       from rules where user_id = ${userId} and category is not null
     ) as used
-    group by type, category order by type, category`);
+    group by type, category order by type, category`,
+  );
 }
 
 /** Months with a budget under this name and under one of the others. */
