@@ -14,7 +14,7 @@ export type CardCredit = "repayment" | "refund";
 
 /** Words of a repayment on either side of it: the card's statement and the bank's. */
 const REPAYMENT =
-  /还款|還款|繳款|还信用卡|還信用卡|还贷|归还贷款|贷款(归还|扣款|本息)|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD|\bPAYMENT TO .{0,30}\b(CARD|CRD)\b|\b(AMEX|DISCOVER|BARCLAYCARD|CITI ?CARD|CARDMEMBER SERV(ICES)?)\b.{0,24}\b(E-?)?(PAYMENT|PYMT|PMT)|CRCARDPMT|KREDITKARTEN?.{0,3}ABRECHNUNG|\bPAGAMENTO (DE |DA )?(FATURA|CART[AÃ]O)|\bPAGO (DE |DE LA )?TARJETA|\bPRLV CARTE|クレジットカード(引落|支払)|신용카드\s?(결제|대금)|카드대금/i;
+  /还款|還款|繳款|还信用卡|還信用卡|还贷|归还贷款|贷款(归还|扣款|本息)|\bRE-?PAYMENT|\bAUTO[- ]?(PAY(MENT)?|PYMT|PMT)\b|CREDIT\s?CARD\s?(PAYMENT|PYMT|PMT|BILL)|CREDIT\s?CRD|\bPAYMENT TO .{0,30}\b(CARD|CRD)\b|\b(AMEX|DISCOVER|BARCLAYCARD|CITI ?CARD|CARDMEMBER SERV(ICES)?)\b.{0,24}\b(E-?)?(PAYMENT|PYMT|PMT)|CRCARDPMT|KREDITKARTEN?.{0,3}ABRECHNUNG|\bPAGAMENTO (DE |DA )?(FATURA|CART[AÃ]O)|\bPAGO (DE |DE LA )?TARJETA|\bPRLV CARTE|カード引(き)?落|クレジットカード支払|신용카드\s?(결제|대금)|카드대금/i;
 
 /** Words that say it only where money comes into a card. */
 const RECEIVED =

@@ -12,7 +12,7 @@ const CLOSING =
 
 /** Whether a text is the name of an opening balance and nothing else. */
 export function namesOpening(text: string): boolean {
-  return OPENING.test(text);
+  return OPENING.test(text.replace(/\s*(?:'[^']+'|"[^"]+"|“[^”]+”)$/, ""));
 }
 
 /** The same of a closing balance. */

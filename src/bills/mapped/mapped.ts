@@ -32,8 +32,12 @@ import { isTotalWord, markBalances, markTotals } from "./totals.ts";
 import {
   askArrival,
   hasSignedTransfers,
+  isFlagged,
   namesAccounts,
+  namesFromTo,
   otherAccount,
+  placeBySides,
+  transferFlag,
   transferOf,
 } from "./transfers.ts";
 import { directionOf, type TypeWord, typeWord } from "./type-words.ts";
@@ -151,6 +155,8 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
     accounts: namesAccounts(reader, rows),
     own: new Set(rows.map((row) => reader.text(row, "account")).filter((name) => name !== "")),
     signedTransfers: hasSignedTransfers(reader, rows),
+    flag: transferFlag(table, rows),
+    fromTo: namesFromTo(mapping),
     stated:
       mapping.columns.status !== undefined && rows.some((row) => reader.text(row, "status") !== ""),
     named: mapping.account === "" && rows.some((row) => reader.text(row, "account") !== ""),
@@ -260,7 +266,10 @@ function withoutAmount(
   word: TypeWord | undefined,
 ): BillLine {
   const roles = ["amount", "in", "out"] as const;
-  if (roles.some((role) => reader.text(row, role) !== "")) {
+  const isZero = roles.some((role) => reader.text(row, role) !== "");
+  const isElsewhere = reader.amountBeside(row, isZero ? "zero" : "nothing");
+  if (isElsewhere) return unread(line, note("amountElsewhere"));
+  if (isZero) {
     return Object.assign(line, skip(note("zeroAmount")));
   }
   const isRecord = word !== undefined && word.meaning !== "skip";
@@ -288,7 +297,10 @@ function decide(
     return;
   }
   const named = otherAccount(line, reader.text(row, "toAccount"), word, out, reading);
-  const moved = word?.meaning === "transfer" ? word : (named.word ?? movedBy(line, out));
+  const marked: TypeWord | undefined = isFlagged(row, reading.flag)
+    ? { meaning: "transfer", direction: out ? "out" : "in", own: true }
+    : undefined;
+  const moved = word?.meaning === "transfer" ? word : (named.word ?? marked ?? movedBy(line, out));
   if (moved && transferOf(line, moved, out, model, named, accounts)) {
     askArrival(line, row, reader.fee(row), reader.mapping.decimal ?? ".");
     return;
@@ -297,9 +309,7 @@ function decide(
     askWord(line, reader.text(row, "type"));
     return;
   }
-  // 转出账户 and 转入账户 name the one account of what is no transfer.
-  const isSplit = reader.mapping.columns.account !== undefined && line.account === "";
-  if (isSplit && !out && named.account !== "") line.account = named.account;
+  placeBySides(line, named.account, out, reading);
   line.own = { account: line.account, direction: out ? "out" : "in" };
   const text = `${textOf(reader, row)} ${line.status}`;
   line.kind = out ? "expense" : saysRefund(text) ? "refund" : "income";

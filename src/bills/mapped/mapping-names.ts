@@ -34,7 +34,7 @@ const NAMES: [ColumnRole, string][] = [
     "交易日期|交易日|消费日期|消费日|发生日期|发生日|记账日期|记账日|入账日期|入账日|过账日期|过账日|日期|date|transaction date|trade date|" +
       "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
       "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
-      "transaction time|time|timestamp|trans. date|trans date|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|" +
+      "transaction time|time|timestamp|trans. date|trans date|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|날짜|" +
       "дата|дата операции|дата проводки|bokföringsdag|transaktionsdag|bogføringsdato|kirjauspäivä|päivämäärä|tarih|işlem tarihi|" +
       "data operacji|data księgowania|data transakcji|data operazione|data contabile",
   ],
@@ -65,7 +65,7 @@ const NAMES: [ColumnRole, string][] = [
   [
     "type",
     "收/支|收支|收支类型|收支方向|收/支类型|借贷|借贷标志|借贷方向|资金方向|类型|交易类型|交易类别|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
-      "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens",
+      "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens|方向|資金方向|区分|구분",
   ],
   [
     "balance",
@@ -78,7 +78,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "toAccount",
-    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|account2|transfers|transfer to|transfer account|account to|destination account",
+    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|to account / to category|account2|transfers|transfer to|transfer account|account to|destination account",
   ],
   [
     "account",
@@ -92,7 +92,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "category",
-    "交易分类|一级分类|分类|类别|类目|category|category name|kategorie|categoría|categoria|catégorie",
+    "交易分类|一级分类|分类|类别|类目|category|category name|envelope|kategorie|categoría|categoria|catégorie",
   ],
   [
     "description",
@@ -110,7 +110,7 @@ const NAMES: [ColumnRole, string][] = [
 
 /** What banks of Taiwan, Hong Kong and Japan write in the names of columns, and what those of the mainland write. */
 const SIMPLIFIED = new Map(
-  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付"
+  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付 収收"
     .split(" ")
     .map((pair) => [pair[0], pair[1]] as const),
 );

@@ -15,6 +15,10 @@ export interface Reading {
   own: ReadonlySet<string>;
   /** Some rows that name their other account are below zero: the sign says which way those went. */
   signedTransfers: boolean;
+  /** The column whose marks say that a row is a transfer. */
+  flag: number | undefined;
+  /** The columns of accounts are called from and to, and say so of every row. */
+  fromTo: boolean;
   /** Some rows have a status, so that one without is asked about. */
   stated: boolean;
   /** Some rows name their account, so that one that names none is asked about. */

@@ -11,6 +11,12 @@ import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-w
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
 
+/** Names of columns that hold amounts, of whatever kind. */
+const AMOUNT = /金额|金額|振替$|^转账$|\bamount\b|\bbetrag\b|\bmontant\b|\bimporte\b|\bvalor\b/i;
+
+/** What a zero of income and expense does not speak of; a price before a discount it does. */
+const OF_TRANSFERS = /振替|转账|轉帳|transfer/i;
+
 /** Cells by role. One for each table. */
 export class RowReader {
   readonly mapping: ColumnMapping;
@@ -23,6 +29,7 @@ export class RowReader {
   readonly minusIn: boolean;
   /** Columns of words that no role reads: 摘要 beside 备注. */
   readonly #beside: readonly number[];
+  readonly #amountsBeside: readonly number[];
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
@@ -41,6 +48,9 @@ export class RowReader {
     this.#beside = table.titles.flatMap((title, index) =>
       !taken.has(title) && tellsInWords(title) ? [index] : [],
     );
+    this.#amountsBeside = table.titles.flatMap((title, index) =>
+      !taken.has(title) && AMOUNT.test(title) ? [index] : [],
+    );
     this.#plainIsOut = mapping.model === "signed" && marksIncomeOnly(this, table);
     this.minusIn = mapping.model === "in-out" && isAllMinus(this, table);
   }
@@ -54,6 +64,15 @@ export class RowReader {
   /** What columns say in words beside those that have a role. */
   textBeside(row: TableRow): string {
     return this.#beside.map((index) => filledCell(row.cells[index])).join(" ");
+  }
+
+  /** Whether a column of amounts that no role reads holds one for this row; beside a zero only one of transfers. */
+  amountBeside(row: TableRow, beside: "zero" | "nothing"): boolean {
+    return this.#amountsBeside.some((index) => {
+      if (beside === "zero" && !OF_TRANSFERS.test(row.table.titles[index] ?? "")) return false;
+      const money = readMoney(row.cells[index], this.mapping.decimal ?? ".");
+      return money !== undefined && money.fen !== 0;
+    });
   }
 
   /** The time of a row by its date, else by its other date. */

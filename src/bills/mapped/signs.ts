@@ -104,7 +104,7 @@ export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSig
   const positive = rows.filter(({ fen }) => fen > 0).length;
   const negative = rows.filter(({ fen }) => fen < 0).length;
   // Without any minus, wages among rows that say nothing prove nothing of those.
-  if (agree > 0 && disagree === 0) return negative > 0 || agree * 2 >= positive ? "plus-in" : "ask";
+  if (agree > 0 && disagree === 0) return negative > 0 || agree === positive ? "plus-in" : "ask";
   if (disagree > 0 && agree === 0) {
     // What a friend pays back names the meal: one such word does not turn a table with a minus round.
     const isCard = rows.every(({ fen, repaid }) => fen >= 0 || repaid === true);

@@ -4,13 +4,13 @@ import type { Fen } from "../../ledger/money.ts";
 import { yuanFixed } from "../../ledger/money.ts";
 import { askCurrencies } from "../apps/app-kinds.ts";
 import type { BillLine } from "../bill/line.ts";
-import { currencyCode, type DecimalMark, filledCell, readFen } from "../file/cells.ts";
-import type { TableRow } from "../file/table.ts";
+import { cleanCell, currencyCode, type DecimalMark, filledCell, readFen } from "../file/cells.ts";
+import type { Table, TableRow } from "../file/table.ts";
 import { question } from "../format/format.ts";
-import type { AmountModel } from "./mapping.ts";
+import type { AmountModel, ColumnMapping } from "./mapping.ts";
 import type { Reading } from "./reading.ts";
 import type { RowReader } from "./row-reader.ts";
-import type { TypeWord } from "./type-words.ts";
+import { type TypeWord, typeWord } from "./type-words.ts";
 
 /** Two accounts in one cell: "银行卡->现金". */
 const ARROW = /^(.+?)\s*(?:-+>|=+>|→|⇒|⟶|➔|➜|»|>)\s*(.+)$/;
@@ -48,14 +48,75 @@ export function otherAccount(
   { own, signedTransfers }: Reading,
 ): OtherAccount {
   const direction = out ? "out" : "in";
-  const bracketed = /^\[([^[\]]+)\]$/.exec(line.category)?.[1]?.trim();
-  if (bracketed !== undefined && word === undefined) {
+  const inCategory = word === undefined ? accountIn(line.category, own) : undefined;
+  if (inCategory !== undefined) {
     line.category = "";
-    return { account: bracketed, direction, word: { meaning: "transfer", direction } };
+    return { account: inCategory, direction, word: { meaning: "transfer", direction } };
   }
   const isOwn = word === undefined && named !== line.account && own.has(named);
   if (isOwn) return { account: named, direction, word: { meaning: "transfer", direction } };
   return { account: named, ...(signedTransfers && { direction }) };
+}
+
+/** "To 'Cash'", "转到现金": a category that names an account of the table. */
+const TOWARDS = /^(?:to|from|转入到|转入|转到|转至|转自|来自|自|到)\s*['"“‘「]?(.+?)['"”’」]?$/i;
+
+/** Words in square brackets that name no account. */
+const NO_ACCOUNT = /^(unallocated|available|none|split|未分配|拆分)$/i;
+
+/** The account that a category names as the other side of a transfer. */
+function accountIn(category: string, own: ReadonlySet<string>): string | undefined {
+  const bracketed = /^\[([^[\]]+)\]$/.exec(category)?.[1]?.trim();
+  if (bracketed !== undefined) {
+    return typeWord(bracketed) || NO_ACCOUNT.test(bracketed) ? undefined : bracketed;
+  }
+  const named = TOWARDS.exec(category)?.[1];
+  return named !== undefined && own.has(named) ? named : undefined;
+}
+
+/** A mark in a column of this name says that the row is a transfer. */
+const FLAG = /^(is ?)?transfer\??$|^(振替|转账|是否转账)$/i;
+const MARKED = /^(1|true|yes|y|是|✓|√)$/i;
+const UNMARKED = /^(0|false|no|n|否|)$/i;
+
+/** The column that marks transfers; undefined where none holds nothing but marks. */
+export function transferFlag({ titles }: Table, rows: readonly TableRow[]): number | undefined {
+  const at = titles.findIndex((title) => FLAG.test(title.trim()));
+  const isMark = (row: TableRow) => {
+    const text = cleanCell(row.cells[at]);
+    return MARKED.test(text) || UNMARKED.test(text);
+  };
+  return at >= 0 && rows.every(isMark) ? at : undefined;
+}
+
+/** Whether the row bears the mark. */
+export function isFlagged(row: TableRow, flag: number | undefined): boolean {
+  return flag !== undefined && MARKED.test(cleanCell(row.cells[flag]));
+}
+
+const FROM = /from account|转出账户|付款账户/i;
+const TO = /to account|转入账户|收款账户/i;
+
+/** Whether the names of the columns say which account money left and which it reached. */
+export function namesFromTo({ columns: { account, toAccount } }: ColumnMapping): boolean {
+  return FROM.test(account ?? "") && TO.test(toAccount ?? "");
+}
+
+/**
+ * The account of what is no transfer, under columns called from and to: an income's is where it arrives, and
+ * what stands on the other side is its category. In place.
+ */
+export function placeBySides(
+  line: BillLine,
+  to: string,
+  out: boolean,
+  { fromTo, reader }: Reading,
+): void {
+  if (to === "" || reader.mapping.columns.account === undefined) return;
+  if (!out && (fromTo || line.account === "")) {
+    if (line.category === "") line.category = line.account;
+    line.account = to;
+  } else if (out && fromTo && line.category === "") line.category = to;
 }
 
 /** Whether some rows that name another account are below zero. */

@@ -21,15 +21,15 @@ export function directionOf(word: TypeWord | undefined): "in" | "out" | undefine
 }
 
 const IN =
-  "收入 收 入 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 返现 利息 结息 工资 + " +
+  "收入 收 入 収入 入金 입금 수입 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 退 返现 利息 结息 工资 + " +
   "credit cr c k income in inflow deposit received receive refund interest salary h haben kredit bij " +
   "gutschrift eingang einnahme ingreso abono entrada crédito credito avoir recette bijschrijving topup";
 const OUT =
-  "支出 支 出 付款 支付 消费 出账 出帐 借 借方 借记 取 取出 取款 取现 取钱 缴费 - " +
+  "支出 支 出 出金 출금 지출 付款 支付 消费 出账 出帐 借 借方 借记 取 取出 取款 取现 取钱 缴费 - " +
   "debit dr d db expense out outflow spent spend purchase withdrawal payment fee s soll debet af " +
   "lastschrift ausgang ausgabe cargo gasto salida débito debito dépense retrait afschrijving";
 const TRANSFER =
-  "转账 转帐 转移 互转 内部转账 账户互转 还款 信用卡还款 transfer internaltransfer accounttransfer " +
+  "转账 转帐 转移 互转 内部转账 账户互转 转 振替 이체 还款 信用卡还款 transfer internaltransfer accounttransfer " +
   "repayment umbuchung";
 const TRANSFER_IN =
   "转入 转账收入 借入 收债 transferin transfer-in incomingtransfer transferfrom transferreceived";
@@ -38,7 +38,7 @@ const TRANSFER_OUT =
 
 /** Monzo's savings pots, Revolut's exchanges, PayPal's withdrawals to the bank. */
 const TRANSFER_OWN =
-  "pottransfer exchange generalwithdrawal initiatedwithdrawal userinitiatedwithdrawal withdrawaltobank transfertobankinitiated " +
+  "pottransfer creditcardpayment creditcardpayments ccpayment exchange generalwithdrawal initiatedwithdrawal userinitiatedwithdrawal withdrawaltobank transfertobankinitiated " +
   "bankdeposittoppaccount generalcreditcarddeposit";
 
 /** One side of a conversion between two balances of the account. */

@@ -12,6 +12,10 @@ export const formatNotes = {
   addByHand: { zh: "{reason}，请手工补记", en: "{reason}; please add it by hand" },
   zeroAmount: { zh: "零金额", en: "Zero amount" },
   noAmount: { zh: "没有写金额", en: "No amount is written" },
+  amountElsewhere: {
+    zh: "金额写在没有用上的列里，请对照原文件补记",
+    en: "The amount stands in a column that is not used; please add it by hand",
+  },
   inexactAmount: {
     zh: "金额不是整分，已四舍五入",
     en: "The amount is not a whole cent and was rounded",

@@ -221,6 +221,77 @@ describe("transfers of apps that no format knows", () => {
       ],
     ],
     [
+      "by a category that says credit card payment",
+      [
+        "Account,Date,Payee,Category,Amount",
+        "Checking,3/13/2026,Shop,Groceries,-12.50",
+        "Checking,3/15/2026,Chase Payment,Credit Card Payment,-100.00",
+        "Visa,3/15/2026,Payment Thank You,Credit Card Payment,100.00",
+      ],
+      [
+        "expense 2026-03-13 12.50 CNY Checking",
+        "transfer 2026-03-15 100.00 CNY Checking > Visa",
+        "skip 2026-03-15 100.00 CNY  > Visa",
+      ],
+    ],
+    [
+      "by a category that names an account, and an opening",
+      [
+        "date,account,category,amount",
+        "13/03/2026,Cash,Food,-25",
+        "15/03/2026,Bank,To 'Cash',-100",
+        "15/03/2026,Cash,From 'Bank',100",
+        "16/03/2026,Cash,Initial balance 'Cash',500",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY Cash",
+        "transfer 2026-03-15 100.00 CNY Bank > Cash",
+        "skip 2026-03-15 100.00 CNY Bank > Cash",
+        "income 2026-03-16 500.00 CNY Cash ?total",
+      ],
+    ],
+    [
+      "by an envelope",
+      [
+        "Date,Envelope,Account,Name,Amount",
+        "03/13/2026,Groceries,Checking,Shop,-12.50",
+        "03/13/2026,Groceries,Checking,Bakery,-2.50",
+        "03/14/2026,[Unallocated],Checking,Employer,1200.00",
+        "03/15/2026,[Transfer],Checking,To Savings,-100.00",
+        "03/15/2026,[Transfer],Savings,From Checking,100.00",
+      ],
+      [
+        "expense 2026-03-13 12.50 CNY Checking",
+        "expense 2026-03-13 2.50 CNY Checking",
+        "income 2026-03-14 1200.00 CNY Checking",
+        "transfer 2026-03-15 100.00 CNY Checking > Savings",
+        "skip 2026-03-15 100.00 CNY  > Savings",
+      ],
+    ],
+    [
+      "by a mark",
+      [
+        "日付,内容,金額,保有金融機関,振替",
+        "2026/03/02,コンビニ,-500,銀行,0",
+        "2026/03/04,ATM,-10000,銀行,1",
+      ],
+      ["expense 2026-03-02 500.00 CNY", "transfer 2026-03-04 10000.00 CNY  >  ?no-account"],
+    ],
+    [
+      "under columns of from and to",
+      [
+        "DATE,TYPE,FROM ACCOUNT,TO ACCOUNT / TO CATEGORY,AMOUNT",
+        "03/13/2026,Expense,Cash,Food,25",
+        "03/14/2026,Income,Salary,Bank,8000",
+        "03/15/2026,Transfer,Bank,Cash,100",
+      ],
+      [
+        "expense 2026-03-13 25.00 CNY Cash",
+        "income 2026-03-14 8000.00 CNY Bank",
+        "transfer 2026-03-15 100.00 CNY Bank > Cash",
+      ],
+    ],
+    [
       "and of debts",
       [
         "日期,账户,类别,金额",
@@ -374,4 +445,41 @@ test("what a bank keeps beside the account asks, whatever it is called", async (
     lines.every((line) => line.endsWith("?own-transfer")),
     lines.join("\n"),
   );
+});
+
+test("words of one letter, of Japanese and of Korean tell the way", async () => {
+  const lines = await read(
+    "日期,方向,摘要,金额",
+    "2026-03-02,入,工资,8000",
+    "2026-03-03,出,午饭,36.5",
+    "2026-03-05,退,退货,20",
+  );
+  assert.deepEqual(
+    lines.map((line) => line.split(" ")[0]),
+    ["income", "expense", "refund"],
+  );
+  for (const [head, into, out] of [
+    ["날짜,구분,내용,금액", "입금", "출금"],
+    ["日付,区分,内容,金額", "収入", "支出"],
+  ]) {
+    const others = await read(head as string, `2026-03-02,${into},a,80`, `2026-03-03,${out},b,36`);
+    assert.deepEqual(
+      others.map((line) => line.split(" ")[0]),
+      ["income", "expense"],
+    );
+  }
+});
+
+test("an amount in a column of transfers that is not used is asked for", async () => {
+  const lines = await read(
+    "日付,お店,収入,支出,振替",
+    "2026-03-02,コンビニ,0,500.50,0",
+    "2026-03-03,会社,300.25,0,0",
+    "2026-03-04,,0,0,10.00",
+  );
+  assert.deepEqual(lines, [
+    "expense 2026-03-02 500.50 CNY",
+    "income 2026-03-03 300.25 CNY",
+    "skip 2026-03-04 0.00 CNY ?unreadable",
+  ]);
 });
