@@ -312,7 +312,15 @@ function decide(
   placeBySides(line, named.account, out, reading);
   line.own = { account: line.account, direction: out ? "out" : "in" };
   const text = `${textOf(reader, row)} ${line.status}`;
-  line.kind = out ? "expense" : saysRefund(text) ? "refund" : "income";
+  const isBack = spendsBack(row, word, reader) || saysRefund(text);
+  line.kind = out ? "expense" : isBack ? "refund" : "income";
+}
+
+/** Whether money that came in stands under the name of spending: a 支出 below zero takes spending back. */
+function spendsBack(row: TableRow, word: TypeWord | undefined, reader: RowReader): boolean {
+  const { model } = reader.mapping;
+  if (model === "in-out") return (reader.money(row, "out")?.fen ?? 0) !== 0;
+  return model === "typed" && directionOf(word) === "out";
 }
 
 /** A row whose word says nothing keeps its amount, so that the user can say what it is. */

@@ -155,7 +155,7 @@ describe("amounts", () => {
     assert.deepEqual(await read(text), [
       ["expense", 500],
       ["income", 700],
-      ["income", 200],
+      ["refund", 200],
       ["skip", 0],
     ]);
   });

@@ -483,3 +483,24 @@ test("an amount in a column of transfers that is not used is asked for", async (
     "skip 2026-03-04 0.00 CNY ?unreadable",
   ]);
 });
+
+test("what stands under the name of spending and came in is a refund", async () => {
+  const typed = await read(
+    "日期,类型,分类,金额",
+    ...["20.00", "-5.00", "30.00", "30.00", "30.00"].map(
+      (amount, at) => `2026-03-0${at + 1},支出,餐饮,${amount}`,
+    ),
+  );
+  assert.equal(typed[1], "refund 2026-03-02 5.00 CNY");
+  const columns = await read(
+    "日期,摘要,支出,收入,余额",
+    "2026-03-01,茶,20.00,,80.00",
+    "2026-03-02,茶,-20.00,,100.00",
+    "2026-03-03,工资,,50.00,150.00",
+  );
+  assert.deepEqual(columns, [
+    "expense 2026-03-01 20.00 CNY",
+    "refund 2026-03-02 20.00 CNY",
+    "income 2026-03-03 50.00 CNY",
+  ]);
+});

@@ -63,7 +63,7 @@ describe("signs are proved or asked", () => {
       [
         "expense 2026-01-13 20.00 CNY",
         "expense 2026-01-14 5.00 CNY",
-        "income 2026-01-15 20.00 CNY",
+        "refund 2026-01-15 20.00 CNY",
       ],
     ],
     [
