@@ -5,7 +5,7 @@ const CODES =
 /** Those that mean nothing else in a line. */
 const KNOWN_CODES = "USD|EUR|GBP|JPY|HKD|TWD|KRW|SGD|AUD|THB|USDT";
 const WORDS =
-  "美元|美金|美刀|欧元|英镑|日元|日圆|日币|港币|港元|港纸|台币|新台币|澳门元|葡币|韩元|韩币|新币|新加坡元|坡币|澳元|澳币|加元|加币|纽币|瑞郎|瑞士法郎|法郎|泰铢|铢|马币|林吉特|卢布|卢比|越南盾|印尼盾|比索|里拉|克朗|迪拉姆|兰特|比特币|以太币|泰达币|外币";
+  "美元|美金|美刀|欧元|英镑|日元|日圆|日币|港币|港元|港纸|台币|新台币|澳门元|澳门币|葡币|缅币|老挝币|柬币|越南?币|印尼币|菲币|韩元|韩币|新币|新加坡元|坡币|澳元|澳币|加元|加币|纽币|瑞郎|瑞士法郎|法郎|泰铢|铢|马币|林吉特|令吉|雷亚尔|里亚尔|第纳尔|福林|兹罗提|图格里克|卢布|卢比|越南盾|印尼盾|比索|里拉|克朗|迪拉姆|兰特|比特币|以太币|泰达币|外币";
 const ENGLISH = "dollars?|bucks?|euros?|pounds?|quid|yen|won|baht|cents?|francs?|rupees?";
 
 /** A currency right before a number. */

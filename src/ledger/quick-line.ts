@@ -23,6 +23,11 @@ export class Line {
     this.#taken.fill(true, start, end);
   }
 
+  /** Leaves what was taken to the next reader. */
+  release(start: number, end: number): void {
+    this.#taken.fill(false, start, end);
+  }
+
   /** The line with blanks where it has been read. */
   free(): string {
     return [...this.#taken.keys()]

@@ -101,10 +101,10 @@ class Reader {
     const day = this.#day(today);
     const mentions = this.#mentions();
     const amount = this.#amount(mentions);
-    const masked = this.#masked(mentions);
-    const kind = this.#kind(masked, amount?.sign);
+    const text = masked(this.#line.plain, mentions, ACCOUNT_MARK);
+    const kind = this.#kind(text, amount?.sign);
     const isMove = kind.kind === "transfer" && this.#given.type === undefined;
-    const accounts = isMove ? this.#sides(masked, mentions) : this.#account(mentions);
+    const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
     const isSaid = this.#given.type !== undefined || kind.kind !== undefined;
     if (amount?.sign === "-" && category?.type === "income" && !isSaid) {
@@ -135,7 +135,9 @@ class Reader {
 
   #day(today: Day): Day {
     if (this.#given.day !== undefined) return this.#given.day;
-    const found = settledDays(findDays(this.#line.plain, today));
+    const { accounts, categories } = this.#book;
+    const own = this.#withDigits([...accounts, ...categories]);
+    const found = settledDays(findDays(masked(this.#line.plain, own, " "), today));
     for (const { start, end } of found)
       this.#line.take(start, end + ofLength(this.#line.plain, end));
     const names = found.map(({ start, end }) => this.#line.plain.slice(start, end));
@@ -145,6 +147,12 @@ class Reader {
     else if (found.some(({ day }) => day !== first.day)) this.#ask("date", "ambiguous", names);
     else if (first.day === undefined) this.#ask("date", "invalid", names);
     return first?.day ?? today;
+  }
+
+  /** Where names of the book stand that hold digits: 2026旅行 is no year, and 3号卡 no day. */
+  #withDigits(named: { name: string }[]): Span[] {
+    const names = named.map(({ name }) => name);
+    return this.#line.find(names.filter((name) => /\d.*\p{L}|\p{L}.*\d/u.test(plainWord(name))));
   }
 
   /** Where the line names accounts, also those that the book does not have. A part of a name that is the word of a category names none. */
@@ -170,14 +178,6 @@ class Reader {
     return mentions;
   }
 
-  #masked(mentions: Mention[]): string {
-    let text = this.#line.plain;
-    for (const { start, end } of mentions) {
-      text = text.slice(0, start) + ACCOUNT_MARK.repeat(end - start) + text.slice(end);
-    }
-    return text;
-  }
-
   #amount(mentions: Mention[]): AmountSaid | undefined {
     const { amount } = this.#given;
     if (amount !== undefined) return { amount, rounded: false, sign: undefined };
@@ -186,7 +186,10 @@ class Reader {
       end,
       isWhole: found?.by === "name",
     }));
+    const categories = this.#withDigits(this.#book.categories);
+    for (const { start, end } of categories) this.#line.take(start, end);
     const read = readAmount(this.#line, named);
+    for (const { start, end } of categories) this.#line.release(start, end);
     if ("problem" in read) return this.#ask("amount", read.problem, read.names);
     this.#line.take(read.start, read.end);
     return read;
@@ -317,6 +320,19 @@ class Reader {
   }
 }
 
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The text with a mark for each character of the spans. */
+function masked(plain: string, spans: Span[], mark: string): string {
+  return spans.reduce(
+    (text, { start, end }) => text.slice(0, start) + mark.repeat(end - start) + text.slice(end),
+    plain,
+  );
+}
+
 /** The 的 behind a day: 昨天的打车. */
 function ofLength(plain: string, end: number): number {
   return /^的(?![士确])/.test(plain.slice(end, end + 2)) ? 1 : 0;
@@ -328,8 +344,9 @@ function sideOf({ kind }: KindRead): RecordType | undefined {
 
 function moveWord(masked: string): string {
   return (
-    /转\S?|提现|取\S?|存\S?|充\S?|还款?/.exec(masked)?.[0].replaceAll(ACCOUNT_MARK, "") ??
-    "transfer"
+    /转[^\s\d]?|提现|取[^\s\d]?|存[^\s\d]?|充[^\s\d]?|还款?/
+      .exec(masked)?.[0]
+      .replaceAll(ACCOUNT_MARK, "") ?? "transfer"
   );
 }
 

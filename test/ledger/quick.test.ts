@@ -476,6 +476,8 @@ const asked: [kind: string, lines: string[]][] = [
       "coffee $5",
       "coffee 5 usd",
       "美元打车32",
+      "打车100令吉",
+      "打车100澳门币",
       "日元 1000 拉面",
       "港币50茶餐厅",
       "HK$50 茶",
@@ -950,6 +952,7 @@ const bookedToo: [string, string][] = [
   ["十三薪8000", "income 8000 奖金 支付宝 2026-11-28 «十三薪»"],
   ["13薪8000", "income 8000 奖金 支付宝 2026-11-28 «13薪»"],
   ["收压岁钱200", "income 200 未分类 支付宝 2026-11-28 «收压岁钱»"],
+  ["捡到100", "income 100 未分类 支付宝 2026-11-28 «捡到»"],
   ["一日三餐58", "expense 58 未分类 支付宝 2026-11-28 «一日三餐»"],
   ["排骨一斤二两42", "expense 42 未分类 支付宝 2026-11-28 «排骨一斤二两»"],
   ["外快500", "income 500 兼职 支付宝 2026-11-28 «外快»"],
@@ -977,6 +980,27 @@ const bookedToo: [string, string][] = [
 
 test("what was refused though clear, and what was booked as something else, is booked right", () => {
   for (const [line, expected] of bookedToo) assert.equal(heard(line), expected, line);
+});
+
+test("names of the book that hold digits are no amounts and no days", () => {
+  const accounts = [
+    { id: 1, name: "3号卡", type: "bank" },
+    { id: 2, name: "旅行基金2026", type: "bank" },
+  ];
+  const categories = ["2026旅行", "3月装修", "618囤货", "66"].map((name) => {
+    return { name, income: false, expense: true };
+  });
+  const book = { accounts, categories, lastAccountId: 2 };
+  for (const [line, expected] of [
+    ["2026旅行 500", "expense 500 2026旅行 旅行基金2026 2026-11-28 «»"],
+    ["500 3月装修 昨天", "expense 500 3月装修 旅行基金2026 2026-11-27 «»"],
+    ["618囤货350", "expense 350 618囤货 旅行基金2026 2026-11-28 «»"],
+    ["打车32 3号卡", "expense 32 交通 3号卡 2026-11-28 «打车»"],
+    ["打车32 3号", "expense 32 交通 旅行基金2026 2026-11-03 «打车»"],
+    ["打车 66", "expense 66 交通 旅行基金2026 2026-11-28 «打车»"],
+  ] as const) {
+    assert.equal(heard(line, {}, book), expected, line);
+  }
 });
 
 test("names of the book are found in either script", () => {
