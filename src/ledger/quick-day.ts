@@ -58,7 +58,8 @@ interface Pattern {
 
 const PATTERNS: Pattern[] = [
   {
-    pattern: /(?<!\d)(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})(?:[日号]|(?![\d元块]))/g,
+    pattern:
+      /(?<!\d)(\d{4})(?:-|\/|\.|\s?年\s?)(\d{1,2})(?:-|\/|\.|\s?月\s?)(\d{1,2})(?:\s?[日号]|(?![\d元块]))/g,
     read: ([, year, month, date]) => dayFrom(Number(year), Number(month), Number(date)),
   },
   {
@@ -85,8 +86,16 @@ const PATTERNS: Pattern[] = [
     },
   },
   {
-    pattern: new RegExp(`(?<![\\d年])${NUMBER}月${NUMBER}(?:[日号]|(?![\\d块元点]))`, "g"),
+    pattern: new RegExp(
+      `(?<![\\d年])${NUMBER}\\s?月\\s?${NUMBER}(?:\\s?[日号]|(?![\\d块元点]))`,
+      "g",
+    ),
     read: ([, month, date], today) => lastOfYear(numberOf(month), numberOf(date), today),
+  },
+  {
+    // 周六日 is two days, and no sixth.
+    pattern: /(?:周|星期|礼拜)(?:六[日天]|一二|二三|三四(?!川)|四五|五六)/g,
+    read: () => "vague",
   },
   {
     pattern: new RegExp(`(?<![\\d.])${NUMBER}[日号]${NO_DATE}`, "g"),
@@ -105,7 +114,7 @@ const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /(大大前|大大后|大前|大后|(?<![之以])[前后]|[昨今明])(?:天(?!性)|日(?![用本常料式子记]|方舟|头条|重现|香))|([昨今明前])(?:儿(?![童子女科])个?|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
+      /(大大前|大大后|大前|大后|(?<![之以])[前后]|[昨今明])(?:天(?!性)|日(?![用本常料式子记]|方舟|头条|重现|香))|(大前|[昨今明前]|后(?=个?儿))(?:个?儿(?![童子女科])个?|(?<=昨)个(?![人月])|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
     read: ([, word, other], today) =>
       shiftDay(today, NEAR_CHINESE[word ?? other ?? "今"] as number),
   },
@@ -180,8 +189,9 @@ const VAGUE = new RegExp(
     "大前年|前年|去年|明年|后年|上半年|下半年|年初|年底|年末|\\d{4}年|(?<!\\d)\\d\\d年(?=\\D*月)",
     "(?:上上|上|下下|下)个?(?:周|星期|礼拜)(?!边)|周末|(?:上|下)个?(?:季度?|月)(?!饼|嫂|球)|月初|月中|月底|月末|[上中下]旬",
     "前(?:几|两|些|一阵|阵子|段)[天日个]?|(?:[几两]|好几|过[几两])天(?:以|之)?[前后]|(?:几|半个?|[一二两三四五六七八九十\\d]+个?)(?:周|星期|礼拜|月|年)(?:以|之)?[前后](?!期)|那[天晚]|过[几两]天|改天|次日|隔天",
+    "月[头尾](?!条)|前一?个?(?:星期|礼拜|周)(?!边)|前一[天晚日夜]|头一?天|某[天日]|有一天|俩(?:天|周|星期|礼拜|月)(?:以|之)?前",
     "正月|腊月|农历|廿[一二三四五六七八九]?|大年|除夕|(?<!最|当|年|月|起)初[一二三四五六七八九十](?![中级年班课学作上下])",
-    "\\b(?:last|next|this) (?:week(?:end)?|month|year)\\b|\\bweekend\\b|\\b(?:a|few|couple of|several|\\d+) (?:days?|weeks?|months?|years?) (?:ago|later)\\b|\\b(?:the )?other day\\b",
+    "\\b(?:last|next|this) (?:week(?:end)?|month|year)\\b|\\bweekend\\b|\\b(?:an?|few|couple of|several|one|two|three|four|five|six|seven|ten|\\d+) (?:days?|weeks?|months?|years?) (?:ago|later)\\b|\\b(?:the )?other day\\b",
   ].join("|"),
   "gi",
 );
@@ -190,8 +200,9 @@ const VAGUE = new RegExp(
 const LABELS =
   /^份?的?(?:工资|薪水|薪资|奖金|房租|租金|房贷|车贷|月供|物业|水费|电费|水电|燃?气费|话费|网费|宽带|账单|信用卡|花呗|白条|学费|生活费|伙食费|停车费|社保|公积金|保险|会员)/;
 
-/** Not today, and not one day: 上次, 补记. */
-const EARLIER = /上次|上回|补记|补录|漏记|忘了?记/g;
+/** Not today, and not one day: 上次, 补记, 十一 before what was done. */
+const EARLIER =
+  /十一(?=第[一二三四五六七]天|那天|期间|假期?|打车|吃饭|聚餐|买)|上次|上回|补记|补录|漏记|忘了?记/g;
 
 /** Festivals; each as month and day where it has one that is the same in every year. */
 const FESTIVALS = wordTable<string>({
@@ -215,11 +226,19 @@ const FESTIVALS = wordTable<string>({
   重阳: "",
   感恩节: "",
   黄金周: "",
+  过年: "",
+  年前: "",
+  年后: "",
+  节前: "",
+  节后: "",
+  假期: "",
+  寒假: "",
+  暑假: "",
   小长假: "",
 });
 /** A festival before what is bought or booked ahead for it is no day: 中秋月饼, 国庆机票; nor is 五一路. */
 const FESTIVAL = new RegExp(
-  `(?<![一二三四五六七八九十百千万周期拜第月])(${Object.keys(FESTIVALS).join("|")})节?(?!节?(?:[期假]间?)?的?(?:礼|红包|月饼|粽|贺卡|蛋糕|汤圆|青团|衣|裙|装|树|帽|灯|联|糖|巧克力|花|玫瑰|套餐|特惠|活动|大?促|福利|过节费|奖|补贴|路|街|村|店|公园|广场|桥|上河|[机车船门]?票|火车|高铁|酒店|民宿|旅|出游|预订|定|演|晚会|音乐|[\\d一二三四五六七八九十元块毛点折家]))`,
+  `(?<![一二三四五六七八九十百千万周期拜第月])(${Object.keys(FESTIVALS).join("|")})节?(?!节?(?:[期假]间?)?的?(?:礼|红包|月饼|粽|贺卡|蛋糕|汤圆|青团|衣|裙|装|树|帽|灯|联|糖|巧克力|花|玫瑰|套餐|特惠|活动|大?促|福利|过节费|奖|补贴|路|街|村|店|公园|广场|桥|上河|[机车船门]?票|火车|高铁|酒店|民宿|旅|出游|回家|班|作业|工|营|钱|费|预订|定|演|晚会|音乐|[\\d一二三四五六七八九十元块毛点折家]))`,
   "g",
 );
 
