@@ -100,6 +100,10 @@ export function takeText(
   }
 }
 
+/** Words of types that are names of categories as well. */
+const SORTS =
+  /^(工资|利息|结息|退款|退货|返现|消费|缴费|还款|salary|interest|refund|fee|purchase|payment)$/i;
+
 /**
  * Beside one column of amounts, the only other column whose words all say in or out, and both of them, tells
  * which way the money went, whatever it is called.
@@ -118,6 +122,7 @@ export function takeType(
     const ways = wordsOfColumn(columnSamples(table, rows, title));
     const words = [...(ways?.keys() ?? [])];
     if (!words.every(isTypeWord)) return false;
+    if (title === columns.category && words.some((word) => SORTS.test(word))) return false;
     const said = new Set(words.map((word) => directionOf(typeWord(word))));
     return said.has("in") && said.has("out");
   });
@@ -154,7 +159,7 @@ export function wordsOfProgram(
 function isCurrency(cell: Cell): boolean {
   const word = filledCell(cell);
   const code = currencyCode(word);
-  return code !== "" && (code !== word.toUpperCase() || CODES.has(code));
+  return code !== "" && (code !== word.toUpperCase() || (code === word && CODES.has(code)));
 }
 
 /** How many letters of a name a currency shares with its amount: 入账金额 and 入账币种. */

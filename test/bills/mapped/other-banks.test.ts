@@ -504,3 +504,23 @@ test("what stands under the name of spending and came in is a refund", async () 
     "income 2026-03-03 50.00 CNY",
   ]);
 });
+
+test("a category of wages and purchases stays one, and a fund's yield and its purchases ask nothing", async () => {
+  const sorted = await read(
+    "日期,类别,项目,金额",
+    "2026-03-05,消费,午饭,-25.00",
+    "2026-03-06,工资,某公司,8000.00",
+  );
+  assert.deepEqual(sorted, ["expense 2026-03-05 25.00 CNY", "income 2026-03-06 8000.00 CNY"]);
+  const fund = await read(
+    "日期,摘要,金额,余额",
+    "2026-03-05,超市 余额宝付款,-20.00,980.00",
+    "2026-03-06,余额宝收益,0.50,980.50",
+    "2026-03-07,支付宝-余额宝,-100.00,880.50",
+    "2026-03-08,余额宝转出,50.00,930.50",
+  );
+  assert.deepEqual(
+    fund.map((line) => line.split("?")[1] ?? ""),
+    ["", "", "own-transfer", "own-transfer"],
+  );
+});
