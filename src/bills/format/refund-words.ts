@@ -12,13 +12,13 @@ export function tellsRefund(text: string): boolean {
 /** Words that say it of money that came in, and nothing of its direction. */
 const UNDONE = /return|退回|冲正|沖正|撤销|撤銷|reversal|charge-?back|(?<!\p{L})storno/iu;
 
+/** What the state gives back is income. */
+const OF_TAXES = /退税|\btax (refund|return|credit)|steuererstattung/i;
+
 /** Whether a row's texts say that money which came in is given back for a purchase. */
 export function saysRefund(text: string): boolean {
-  return REFUND.test(text) || UNDONE.test(text);
+  return (REFUND.test(text) || UNDONE.test(text)) && !OF_TAXES.test(text);
 }
-
-/** What the state gives back is income. */
-const OF_TAXES = /税|\btax/i;
 
 /**
  * In the books of another program: what it calls income, and the category, or where it has none the text,

@@ -30,6 +30,7 @@ import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
 import {
   takeByBalance,
   takeCurrency,
+  takeOtherAccount,
   takeOtherSide,
   takePaymode,
   takeText,
@@ -161,6 +162,7 @@ function propose(
   if (told === undefined) {
     takeByBalance(table, rows, columns, contents);
     takeOtherSide(table, rows, columns, contents);
+    takeOtherAccount(table, rows, columns);
     takeText(table, columns, contents);
     takeType(table, rows, columns);
     takePaymode(table, columns);

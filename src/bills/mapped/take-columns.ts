@@ -84,6 +84,31 @@ export function takeOtherSide(
   columns[columns.in ? "out" : "in"] = table.titles[other] as string;
 }
 
+/** A column of nothing but other accounts of the table names the other side of transfers. */
+export function takeOtherAccount(
+  table: Table,
+  rows: readonly Row[],
+  columns: ColumnMapping["columns"],
+): void {
+  if (columns.account === undefined || columns.toAccount !== undefined) return;
+  const own = new Set(columnSamples(table, rows, columns.account).map(filledCell));
+  if (own.size < 2) return;
+  const at = table.indexesOf(columns.account)[0] as number;
+  const taken = new Set(Object.values(columns));
+  columns.toAccount = table.titles.find((title, index) => {
+    if (title === "" || taken.has(title)) return false;
+    const named = rows.filter(({ cells }) => filledCell(cells[index]) !== "");
+    return (
+      named.length > 0 &&
+      named.every(({ cells }) => {
+        const other = filledCell(cells[index]);
+        return own.has(other) && other !== filledCell(cells[at]);
+      })
+    );
+  });
+  if (columns.toAccount === undefined) delete columns.toAccount;
+}
+
 /** Where no column is known to say what a record was for, the one with most words does. */
 export function takeText(
   table: Table,

@@ -251,6 +251,20 @@ describe("transfers of apps that no format knows", () => {
       ],
     ],
     [
+      "by a column of other accounts, whatever it is called",
+      [
+        "Date,Account,Amount,Moved,Category",
+        "2026-03-01,Cash,-50.00,,Food",
+        "2026-03-02,Cash,-20.00,Bank,",
+        "2026-03-02,Bank,20.00,Cash,",
+      ],
+      [
+        "expense 2026-03-01 50.00 CNY Cash",
+        "transfer 2026-03-02 20.00 CNY Cash > Bank",
+        "skip 2026-03-02 20.00 CNY Cash > Bank",
+      ],
+    ],
+    [
       "by an envelope",
       [
         "Date,Envelope,Account,Name,Amount",
@@ -522,5 +536,18 @@ test("a category of wages and purchases stays one, and a fund's yield and its pu
   assert.deepEqual(
     fund.map((line) => line.split("?")[1] ?? ""),
     ["", "", "own-transfer", "own-transfer"],
+  );
+});
+
+test("what the state gives back is income", async () => {
+  const lines = await read(
+    "Date,Description,Amount",
+    "2026-03-01,SHOP,-50.00",
+    "2026-03-02,SHOP REFUND,50.00",
+    "2026-03-03,TAX REFUND,500.00",
+  );
+  assert.deepEqual(
+    lines.map((line) => line.split(" ")[0]),
+    ["expense", "refund", "income"],
   );
 });
