@@ -17,7 +17,7 @@ import {
 } from "../ledger/quick.ts";
 import { readGivenDate } from "../ledger/quick-day.ts";
 import { readTypedAmount } from "../ledger/typed-amount.ts";
-import { sql } from "../store/sql.ts";
+import { raw, sql } from "../store/sql.ts";
 import { firstAccounts } from "./accounts/accounts.ts";
 import { requireUser } from "./auth/users.ts";
 import { mayRead } from "./handler/caller.ts";
@@ -77,6 +77,7 @@ function nameOf(id: number, { accounts }: QuickBook): { id: number; name: string
 
 /** A line is held against each name of the book. In more names than these nobody finds a thing, and others would wait. */
 const MOST_ACCOUNTS = 1_000;
+const ENOUGH_ACCOUNTS = raw(String(MOST_ACCOUNTS + 1));
 const MOST_CATEGORIES = 1_000;
 const MOST_BUDGETS = 10_000;
 
@@ -84,7 +85,7 @@ const MOST_BUDGETS = 10_000;
 async function quickBook(ctx: Context): Promise<QuickBook> {
   const { db, userId } = ctx;
   const [accounts, income, expense, budgets] = await Promise.all([
-    firstAccounts(ctx, MOST_ACCOUNTS + 1),
+    firstAccounts(ctx, ENOUGH_ACCOUNTS),
     namesOf(ctx, "income"),
     namesOf(ctx, "expense"),
     budgetNames(ctx),

@@ -12,7 +12,7 @@ import { movesOf } from "../book/moves.ts";
 import { pausePlansOf } from "../book/plan-accounts.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { AT_ONCE, allInTurns, rowsOf } from "../handler/in-turns.ts";
+import { AT_ONCE, allInTurns, ONE_MORE, rowsOf } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 import {
@@ -160,8 +160,8 @@ export function listAccounts(ctx: Context): Promise<AccountRow[]> {
   return allInTurns<AccountRow>(ctx.db, allAccounts(ctx));
 }
 
-/** The first accounts of the user, by id, so many at most. */
-export function firstAccounts(ctx: Context, most: number): Promise<AccountRow[]> {
+/** The first accounts of the user, by id: one more than are read at once, or so many. */
+export function firstAccounts(ctx: Context, most = ONE_MORE): Promise<AccountRow[]> {
   return ctx.db.all<AccountRow>(sql`${allAccounts(ctx)} limit ${most}`);
 }
 

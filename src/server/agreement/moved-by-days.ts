@@ -28,13 +28,15 @@ export async function* movedByDays(ctx: Book, days: Sql, step: Step): AsyncGener
           : movedBy(ctx, one, days, step),
       ),
   );
+  // None needs another's answer: on a database at the end of a wire they travel together.
+  const heads = await Promise.all(sources.map((source) => source.day()));
   for (;;) {
-    // None needs another's answer: on a database at the end of a wire they travel together.
-    const heads = await Promise.all(sources.map((source) => source.day()));
     const newest = heads.reduce((one, other) => ((other ?? "") > (one ?? "") ? other : one));
     if (newest === undefined) return;
-    const from = sources[heads.indexOf(newest)] as Source;
-    yield from.take();
+    const at = heads.indexOf(newest);
+    const source = sources[at] as Source;
+    yield source.take();
+    heads[at] = await source.day();
   }
 }
 
@@ -90,7 +92,7 @@ async function* movedBy(
 }
 
 /** Steps of records that are read together, each with a text of what it moved. */
-const STEPS_AT_ONCE = 50;
+const STEPS_AT_ONCE = 100;
 
 /**
  * The same of records, which are many. Each step is found behind the other in the index on days, and summed

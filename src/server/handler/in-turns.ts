@@ -6,7 +6,7 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Query } from "../../store/db.ts";
-import { type Sql, sql } from "../../store/sql.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { Rows } from "./context.ts";
 
 /** What is done between two turns, in milliseconds: nobody notices so short a wait. */
@@ -47,9 +47,15 @@ function* mapped<One, Other>(list: Iterable<One>, make: (one: One) => Other): In
 /** Rows that are read, shown or written between two turns. */
 export const AT_ONCE = 500;
 
+/**
+ * One more, which tells whether there are more. It stands in the text: SQLite plans a statement anew each time that a
+ * limit is given to it as a value, which takes as long as to read a short list.
+ */
+export const ONE_MORE = raw(String(AT_ONCE + 1));
+
 /** All rows of a statement. */
 export async function allInTurns<Row>(db: Query, statement: Sql): Promise<Row[]> {
-  const first = await db.all<Row>(sql`${statement} limit ${AT_ONCE + 1}`);
+  const first = await db.all<Row>(sql`${statement} limit ${ONE_MORE}`);
   if (first.length <= AT_ONCE) return first;
   const rows: Row[] = [];
   for await (const page of db.pages<Row>(statement, AT_ONCE)) {
@@ -81,7 +87,7 @@ export async function rowsOf<Row>(
   statement: Sql,
   write: (row: Row) => string,
 ): Promise<Rows<Row>> {
-  const first = await db.all<Row>(sql`${statement} limit ${AT_ONCE + 1}`);
+  const first = await db.all<Row>(sql`${statement} limit ${ONE_MORE}`);
   const long = first.length > AT_ONCE ? db.pages<Row>(statement, AT_ONCE) : undefined;
   return new Rows(first, long, write);
 }

@@ -14,7 +14,7 @@ import {
 } from "../accounts/accounts.ts";
 import { type Context, Page, Rows } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
-import { AT_ONCE } from "../handler/in-turns.ts";
+import { AT_ONCE, ONE_MORE } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
@@ -39,8 +39,8 @@ export async function listRecords(ctx: Context, query: ListQuery) {
   }
   // Most books' answers fit one page, and one page is fetched faster whole than row by row.
   const [accounts, first] = await Promise.all([
-    firstAccounts(ctx, AT_ONCE + 1),
-    ctx.db.all<RecordRow>(sql`${statement} limit ${AT_ONCE + 1}`),
+    firstAccounts(ctx),
+    ctx.db.all<RecordRow>(sql`${statement} limit ${ONE_MORE}`),
   ]);
   if (first.length <= AT_ONCE) {
     return new Rows(first, undefined, recordWriter(await accountsOf(ctx, first, accounts)));
@@ -99,7 +99,7 @@ async function listPage(
 ): Promise<Page<RecordWithAccount>> {
   // One row more than asked tells whether there is a next page.
   const [accounts, rows] = await Promise.all([
-    firstAccounts(ctx, AT_ONCE + 1),
+    firstAccounts(ctx),
     ctx.db.all<RecordRow>(sql`${statement} limit ${limit + 1}`),
   ]);
   const shown = rows.slice(0, limit);

@@ -10,7 +10,6 @@ import { countDay, moveBalance, moveBalances, nowInstant } from "../book/balance
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
 import { momentOf } from "../handler/date-input.ts";
-import { AT_ONCE } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { createRecord, createRecords } from "./create.ts";
 import { recordDays } from "./record-days.ts";
@@ -34,7 +33,7 @@ export const recordHandlers: Omit<Handlers<(typeof contract)["records"]>, "bulk"
 
   async get(ctx, { params }) {
     const [accounts, row] = await Promise.all([
-      firstAccounts(ctx, AT_ONCE + 1),
+      firstAccounts(ctx),
       ctx.db.get<RecordRow & { refunded: Fen | null }>(sql`
         select ${recordFields}, (
           select cast(sum(amount) as bigint) from records
