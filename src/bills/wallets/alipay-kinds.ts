@@ -11,7 +11,7 @@ import {
 import { type Decision, question, skip, transfer } from "../format/format.ts";
 import type { Standing } from "../values/status-words.ts";
 import type { Method } from "./method.ts";
-import { askMove } from "./wallet-line.ts";
+import { askMove, comesBack } from "./wallet-line.ts";
 import { alipayStatus } from "./wallet-status.ts";
 
 /** A row, read but not yet understood. */
@@ -66,7 +66,7 @@ function refundOrClosed(row: AlipayRow): Decision | undefined {
   if (refund && !/-买入$/.test(row.text)) {
     return row.direction === "支出"
       ? { kind: "expense", account: wallet(row), reason: note("ownRefund") }
-      : { kind: "refund", account: wallet(row) };
+      : comesBack(row.text, wallet(row));
   }
   if (!CLOSED.test(row.status)) return undefined;
   if (row.direction !== "支出") return skip(note("neverDealt"));

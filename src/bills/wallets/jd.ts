@@ -26,6 +26,7 @@ import { linkRefunds, purchaseText, type RefundOptions } from "./refunds.ts";
 import {
   askMove,
   askTwoAccounts,
+  comesBack,
   decidedLine,
   type WalletMoney,
   walletMoney,
@@ -122,8 +123,12 @@ function refundedPart(line: BillLine): Fen {
 function decide(row: JdRow): Decision {
   if (row.amount === 0) return skip(note("zeroAmount"));
   if (/^(冻结|解冻)[-—]?/.test(row.text)) return skip(note("holdOnly"));
-  if (row.status === "退款成功" || /^(退款|价保退款)|退款$/.test(row.text)) {
-    return row.direction === "支出" ? { kind: "expense" } : { kind: "refund" };
+  const isBack =
+    row.status === "退款成功" ||
+    /^(退款|价保退款)|退款$/.test(row.text) ||
+    (row.direction === "收入" && /(退回|退还)$/.test(row.text) && !/提现/.test(row.text));
+  if (isBack) {
+    return row.direction === "支出" ? { kind: "expense" } : comesBack(row.text, row.account);
   }
   const moved = listedMove(row);
   if (moved) return moved;

@@ -4,7 +4,8 @@ import type { Fen } from "../../ledger/money.ts";
 import type { BillLine, Question } from "../bill/line.ts";
 import { readMoney } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
-import { askAccounts, type Decision, question } from "../format/format.ts";
+import { repaidAccount, saysRepayment } from "../format/card-words.ts";
+import { askAccounts, type Decision, question, transfer } from "../format/format.ts";
 import { byStatus } from "../format/status.ts";
 import type { Standing } from "../values/status-words.ts";
 
@@ -55,4 +56,10 @@ export function walletMoney(cell: Cell): WalletMoney | undefined {
 export function askMove(decision: Decision, direction: string): Decision {
   const ask = question("own-transfer", note("askListedMove", { direction }));
   return { ...decision, review: [...(decision.review ?? []), ask] };
+}
+
+/** What comes back to the account: of a purchase as a refund; of a repayment as money of one's own. */
+export function comesBack(text: string, account: string): Decision {
+  if (!saysRepayment(text)) return { kind: "refund", account };
+  return transfer(repaidAccount(text), account, note("repayment"));
 }

@@ -24,6 +24,8 @@ describe("Alipay lists as income or expense", () => {
     ["小荷包转出", "收入", "transfer 10.00 CNY 小荷包 > 余额", ["own-transfer"]],
     ["余额宝-2026.03.10-收益发放", "收入", "income 10.00 CNY 余额", []],
     ["转账退回", "收入", "refund 10.00 CNY 余额", []],
+    ["花呗还款退回", "收入", "transfer 10.00 CNY 花呗 > 余额", []],
+    ["退款-信用卡还款", "不计收支", "transfer 10.00 CNY  > 余额", ["no-account"]],
     ["话费充值", "支出", "expense 10.00 CNY 余额", []],
     ["房租 还款", "支出", "transfer 10.00 CNY 余额 > ", ["no-account"]],
     ["理赔款", "收入", "income 10.00 CNY 余额", []],
@@ -105,6 +107,8 @@ describe("JD and Meituan list as income or expense", () => {
     ["白条主动还款", "支出", "transfer 10.00 CNY 招商银行(1186) > 白条", []],
     ["金条借款", "收入", "transfer 10.00 CNY 金条 > 招商银行(1186)", []],
     ["京东小金库-转出", "收入", "transfer 10.00 CNY 京东小金库 > 招商银行(1186)", ["own-transfer"]],
+    ["白条还款退回", "收入", "transfer 10.00 CNY 白条 > 招商银行(1186)", []],
+    ["商品退回", "收入", "refund 10.00 CNY 招商银行(1186)", []],
     ["利息收益", "收入", "income 10.00 CNY 招商银行(1186)", []],
   ];
   for (const [text, direction, is, asked] of cases) {
