@@ -27,7 +27,9 @@ export async function* jsonPieces(data: unknown): AsyncGenerator<string> {
 /** Whether there is a long list in an answer. Lists within lists are not looked for: of those, none that is answered is long. */
 export function isLong(data: unknown): boolean {
   if (Array.isArray(data)) return data.length > AT_ONCE;
-  return typeof data === "object" && data !== null && Object.values(data).some(isLong);
+  if (typeof data !== "object" || data === null) return false;
+  for (const name in data) if (isLong((data as Record<string, unknown>)[name])) return true;
+  return false;
 }
 
 async function* fieldPieces(data: object): AsyncGenerator<string> {

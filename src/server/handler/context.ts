@@ -61,16 +61,41 @@ export interface Context extends StaticContext {
   /** Whose book it is; 0 where the endpoint belongs to nobody. Every query names it. */
   userId: number;
   act: Act;
-  /** It runs where it would hold everybody: what looks at very many rows has to step aside (`stepAside`). */
-  onLoop?: boolean;
+  /** Where it would hold everybody: what looks at very many rows has to step aside (`stepAside`). */
+  onLoop?: FoundFew | undefined;
 }
+
+/** What was found to be few, and until when it is not counted again: no book gets very many more meanwhile. */
+export class FoundFew {
+  readonly #until = new Map<string, number>();
+
+  has(what: string, now: number): boolean {
+    return now < (this.#until.get(what) ?? 0);
+  }
+
+  add(what: string, now: number): void {
+    if (this.#until.size >= MOST_FOUND) this.#until.clear();
+    this.#until.set(what, now + FEW_FOR_MS);
+  }
+}
+
+const MOST_FOUND = 10_000;
+const FEW_FOR_MS = 10_000;
 
 /** Thrown by a read that finds very many rows to look at: it begins anew beside the event loop. */
 export class MustStepAside extends Error {}
 
-/** Lets a read begin anew beside the event loop where the statement finds a row: there are too many for it. */
-export async function stepAside({ db, onLoop }: Context, tooMany: Sql): Promise<void> {
-  if (onLoop && (await db.get(tooMany)) !== undefined) throw new MustStepAside();
+/** Lets a read of the user's `what` begin anew beside the event loop where the statement finds a row: there are too many. */
+export async function stepAside(
+  { db, userId, now, onLoop }: Context,
+  what: string,
+  tooMany: () => Sql,
+): Promise<void> {
+  if (onLoop === undefined) return;
+  const key = `${userId} ${what}`;
+  if (onLoop.has(key, now)) return;
+  if ((await db.get(tooMany())) !== undefined) throw new MustStepAside();
+  onLoop.add(key, now);
 }
 
 /** The context that an endpoint's `serve` gives its handler. */

@@ -27,15 +27,18 @@ export async function inTurns<T>(work: InPieces<T>): Promise<T> {
   }
 }
 
-/** What each of a list is made into. */
-export function mapInTurns<One, Other>(
-  list: Iterable<One>,
+/** What each of a list is made into. A list of usual length is no long work. */
+export async function mapInTurns<One, Other>(
+  list: readonly One[],
   make: (one: One) => Other,
 ): Promise<Other[]> {
-  return inTurns(mapped(list, make));
+  return list.length <= FEW ? list.map(make) : inTurns(mapped(list, make));
 }
 
-function* mapped<One, Other>(list: Iterable<One>, make: (one: One) => Other): InPieces<Other[]> {
+/** So many are made without a look at the clock. */
+const FEW = 100;
+
+function* mapped<One, Other>(list: readonly One[], make: (one: One) => Other): InPieces<Other[]> {
   const made: Other[] = [];
   for (const one of list) {
     made.push(make(one));

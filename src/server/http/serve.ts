@@ -8,7 +8,7 @@ import { type Endpoint, hasBook, takesKey } from "../../contract/endpoint.ts";
 import { say } from "../../contract/messages.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { dayOf } from "../../ledger/calendar.ts";
-import type { Query } from "../../store/db.ts";
+import type { Query, ReadOptions } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import { putOwnUser } from "../auth/authenticate.ts";
 import { bookOf, findCaller, findOwner } from "../auth/ownership.ts";
@@ -18,6 +18,7 @@ import { successBody } from "../handler/answer-text.ts";
 import { ANYBODY, type Caller } from "../handler/caller.ts";
 import {
   type Context,
+  type FoundFew,
   MustStepAside,
   Page,
   Paged,
@@ -84,13 +85,14 @@ async function contextOf(
   db: Query,
   input: CheckedInput,
   request: FastifyRequest,
+  onLoop?: FoundFew,
 ): Promise<Context> {
   const now = services.now();
   const { claim } = request;
   const caller = claim === null ? ANYBODY : await findCaller(db, endpoint, claim, now);
   const userId = await findOwner(db, endpoint, input, caller);
   // What stands behind a spread costs the engine a microsecond a field, and more than the spread itself.
-  return { db, userId, now, act: {}, ...requestContext(services, request, caller) };
+  return { db, userId, now, act: {}, onLoop, ...requestContext(services, request, caller) };
 }
 
 /** The message of a success: by a field of `data`, where the endpoint has one for it. */
@@ -171,48 +173,51 @@ function deviceOf(request: FastifyRequest): string {
 
 const serveRead: ServeOne = async (served, services, input, request, reply) => {
   const call = { served, services, input, request, reply };
-  const where = { entered: false, aside: served.endpoint.looksAtMany?.(input.query) === true };
-  try {
-    return await answerRead(call, where);
-  } catch (error) {
-    if (!(error instanceof MustStepAside)) throw error;
-    return answerRead(call, { ...where, aside: true });
-  }
-};
-
-/** Where a read runs: beside the event loop, where it looks at very many rows; and whether it has entered the streams. */
-interface Where {
-  aside: boolean;
-  entered: boolean;
-}
-
-async function answerRead(call: ReadCall, where: Where): Promise<unknown> {
-  const { served, services, input, request, reply } = call;
   // Who waits for a turn; where neither says it, what one resource answers is short.
   const asker = request.claim?.userId ?? (input.query.userId as number | undefined) ?? 0;
-  const options = {
-    ...(where.aside && { longOf: asker }),
+  const looksAtMany = served.endpoint.looksAtMany?.(input.query) === true;
+  let options: ReadOptions = {
+    ...(looksAtMany && { longOf: asker }),
     ...(served.endpoint.probe && { toWrite: true }),
   };
-  const read = (place: Where) => services.db.read((db) => readBook(call, db, place), options);
-  const answer = await read(where);
+  // What looks at few runs on the event loop, where the engine is inside this process.
+  const onLoop = looksAtMany || services.db.engine !== "sqlite" ? undefined : services.foundFew;
+  let answer = await services.db.read((db) => readBook(call, db, { onLoop }), options);
+  if (answer === MUST_STEP_ASIDE) {
+    options = { ...options, longOf: asker };
+    answer = await services.db.read((db) => readBook(call, db, {}), options);
+  }
   if (answer === SENT) return reply;
   if (answer !== MUST_WAIT) return answer;
   // The list waits for its turn outside the transaction, so that it holds no connection meanwhile.
   const release = await services.streams.enter(asker);
   try {
-    if (!reply.raw.destroyed) await read({ ...where, entered: true });
+    if (reply.raw.destroyed) return reply;
+    await services.db.read((db) => readBook(call, db, { entered: true }), options);
     return reply;
   } finally {
     release();
   }
+};
+
+/** What a read is answered with that has to begin anew beside the event loop. */
+const MUST_STEP_ASIDE: unique symbol = Symbol("must step aside");
+
+interface Place {
+  /** Where it runs on the event loop. */
+  onLoop?: FoundFew | undefined;
+  /** When it has entered the streams. */
+  entered?: boolean;
 }
 
 /** One read of a book, all of it from one snapshot. */
-async function readBook(call: ReadCall, db: Query, { entered, aside }: Where): Promise<unknown> {
+async function readBook(
+  call: ReadCall,
+  db: Query,
+  { onLoop, entered = false }: Place,
+): Promise<unknown> {
   const { served, services, input, request, reply } = call;
-  const context = await contextOf(served, services, db, input, request);
-  context.onLoop = !aside && services.db.engine === "sqlite";
+  const context = await contextOf(served, services, db, input, request, onLoop);
   const { userId } = context;
   const address = addressOf(request);
   const naming = hasBook(served.endpoint) ? stateOf(services, context, address) : undefined;
@@ -235,7 +240,9 @@ async function readBook(call: ReadCall, db: Query, { entered, aside }: Where): P
     if (cached !== undefined) return answer(cached.headers, cached.body);
   }
   // Where the answer must be made anyway, what names its state is asked for together with it.
-  const [state, data] = await Promise.all([naming, served.handler(context, input)]);
+  const asked = await Promise.all([naming, served.handler(context, input)]).catch(steppingAside);
+  if (asked === MUST_STEP_ASIDE) return asked;
+  const [state, data] = asked;
   const keep = (headers: Record<string, string>, body: string) => {
     if (state !== undefined) services.cache.set(key, { state, headers, body });
     return answer(headers, body);
@@ -252,6 +259,11 @@ async function readBook(call: ReadCall, db: Query, { entered, aside }: Where): P
   const shown = data instanceof Page ? data.rows : data instanceof Paged ? data.data : data;
   const body = successBody(shown, doneMessage(served.endpoint, shown, request));
   return typeof body === "string" ? keep(headers, body) : answer(headers, body);
+}
+
+function steppingAside(error: unknown): typeof MUST_STEP_ASIDE {
+  if (error instanceof MustStepAside) return MUST_STEP_ASIDE;
+  throw error;
 }
 
 function isKnown(noneMatch: string | undefined, etag: string | undefined): etag is string {

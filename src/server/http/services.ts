@@ -4,7 +4,7 @@ import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Language } from "../../contract/messages.ts";
 import type { Db } from "../../store/db.ts";
 import type { SignInParts } from "../auth/sign-in-context.ts";
-import type { AnyHandler, Outside, Service } from "../handler/context.ts";
+import { type AnyHandler, FoundFew, type Outside, type Service } from "../handler/context.ts";
 import { RunningKeys } from "./idempotency.ts";
 import { AnswerCache } from "./response-cache.ts";
 import { Streams } from "./streams.ts";
@@ -20,6 +20,7 @@ export interface Services {
   /** Where it is found from outside, where that is known. */
   publicUrl: string | undefined;
   cache: AnswerCache;
+  foundFew: FoundFew;
   running: RunningKeys;
   streams: Streams;
   /** The parts of our own sign-in, where there is one. */
@@ -36,7 +37,13 @@ export function makeServices(
   stallMs?: number,
 ): Services {
   const streams = new Streams(stallMs);
-  return { ...parts, cache: new AnswerCache(), running: new RunningKeys(), streams };
+  return {
+    ...parts,
+    cache: new AnswerCache(),
+    foundFew: new FoundFew(),
+    running: new RunningKeys(),
+    streams,
+  };
 }
 
 /** An endpoint as it is served. */

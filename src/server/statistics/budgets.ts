@@ -3,7 +3,7 @@ import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type FenSum, percentage, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { type Sql, sql } from "../../store/sql.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
@@ -77,12 +77,11 @@ export async function listBudgets(ctx: Context, month: string): Promise<BudgetRo
 const MOST_SORTED = 5_000;
 
 function stepAsideOfBudgets(ctx: Context, month?: string): Promise<void> {
-  const ofMonth = month === undefined ? sql`` : sql`and month = ${month}`;
-  return stepAside(
-    ctx,
-    sql`select 1 as one from budgets where user_id = ${ctx.userId} ${ofMonth}
-      limit 1 offset ${MOST_SORTED}`,
-  );
+  return stepAside(ctx, `budgets ${month}`, () => {
+    const ofMonth = month === undefined ? sql`` : sql`and month = ${month}`;
+    return sql`select 1 as one from budgets where user_id = ${ctx.userId} ${ofMonth}
+      limit 1 offset ${raw(String(MOST_SORTED))}`;
+  });
 }
 
 function budgetsOf({ userId }: Context, month?: string): Sql {

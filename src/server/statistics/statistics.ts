@@ -4,7 +4,7 @@ import type { Input } from "../../contract/endpoint.ts";
 import { type Month, monthBefore, monthBounds, monthNumber } from "../../ledger/calendar.ts";
 import { addFen, type FenSum, fen, fenSum, fenSumOf, ZERO } from "../../ledger/money.ts";
 import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
-import { join, type Sql, sql } from "../../store/sql.ts";
+import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { type Context, type Handlers, stepAside } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
 import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
@@ -149,13 +149,12 @@ export async function stepAsideOfDays(
   ctx: Context,
   { first, last }: { first?: string | undefined; last?: string | undefined },
 ): Promise<void> {
-  const from = first === undefined ? sql`` : sql`and day >= ${first}`;
-  const to = last === undefined ? sql`` : sql`and day <= ${last}`;
-  await stepAside(
-    ctx,
-    sql`select 1 as one from day_totals where user_id = ${ctx.userId} ${from} ${to}
-      limit 1 offset ${MOST_TOTALS}`,
-  );
+  await stepAside(ctx, `days ${first} ${last}`, () => {
+    const from = first === undefined ? sql`` : sql`and day >= ${first}`;
+    const to = last === undefined ? sql`` : sql`and day <= ${last}`;
+    return sql`select 1 as one from day_totals where user_id = ${ctx.userId} ${from} ${to}
+      limit 1 offset ${raw(String(MOST_TOTALS))}`;
+  });
 }
 
 function negated(sum: FenSum): FenSum {

@@ -31,12 +31,16 @@ test("long work in pieces lets the event loop turn between them, and returns wha
   }
   const turns = await turnsDuring(async () => assert.equal(await inTurns(work()), "done"));
   assert.ok(turns >= 5, String(turns));
+  const numbers = Array.from({ length: 200 }, (_, index) => index);
   const map = async () => {
-    const doubled = await mapInTurns([1, 2, 3, 4, 5], (one) => {
-      busyFor(12);
+    const doubled = await mapInTurns(numbers, (one) => {
+      busyFor(0.5);
       return one * 2;
     });
-    assert.deepEqual(doubled, [2, 4, 6, 8, 10]);
+    assert.deepEqual(
+      doubled,
+      numbers.map((one) => one * 2),
+    );
   };
   assert.ok((await turnsDuring(map)) >= 5);
 });
