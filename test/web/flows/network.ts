@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { listen, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, recordsOf, smallBook } from "./book.ts";
+import { addRecord, balance, eventually, NOW, pick, recordsOf, smallBook } from "./book.ts";
 
 async function book1(page: Page, key: string, category: string): Promise<void> {
   await page.getByRole("button", { name: "记一笔" }).click();
@@ -67,6 +67,10 @@ test("a waiting record that is refused shows the reason and can be mended", asyn
   await page.getByText("没有记上：账户不存在").waitFor();
   await page.getByRole("button", { name: "修改" }).click();
   await page.getByRole("alert").getByText("账户不存在").waitFor();
+  // The account that was chosen is not replaced by another unasked.
+  await page.getByRole("button", { name: "完成" }).click();
+  await page.getByRole("alert").getByText("请选择账户").waitFor();
+  await pick(page, "账户", "招商银行");
   await page.getByRole("button", { name: "完成" }).click();
   await eventually(
     "it is booked elsewhere",
