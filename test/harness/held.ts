@@ -31,3 +31,17 @@ export async function longestHold(work: () => Promise<unknown>): Promise<number>
   going = false;
   return longest;
 }
+
+/** How often the event loop turned while the work was done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let going = true;
+  const turn = () => {
+    turns += 1;
+    if (going) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  going = false;
+  return turns;
+}

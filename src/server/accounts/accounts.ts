@@ -5,14 +5,15 @@ import { DEFAULT_COLOR } from "../../contract/limits.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { fen, fenSum, ZERO } from "../../ledger/money.ts";
 import { selectList } from "../../store/names.ts";
-import { join, type Sql, sql } from "../../store/sql.ts";
+import { type Sql, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { movesOf } from "../book/moves.ts";
 import { pausePlansOf } from "../book/plan-accounts.ts";
+import { rowsById } from "../book/rows-by-id.ts";
 import { keepVersion } from "../book/versions.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { AT_ONCE, allInTurns, ONE_MORE, rowsOf } from "../handler/in-turns.ts";
+import { AT_ONCE, allInTurns, answerRows, ONE_MORE } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 import {
@@ -44,7 +45,7 @@ type OwnHandlers = Handlers<Omit<(typeof contract)["accounts"], "merge" | "merge
 
 export const accountHandlers: OwnHandlers = {
   async list(ctx) {
-    return rowsOf(ctx.db, allAccounts(ctx), (row: AccountRow) =>
+    return answerRows(ctx.db, allAccounts(ctx), (row: AccountRow) =>
       JSON.stringify(presentAccount(row)),
     );
   },
@@ -166,13 +167,9 @@ export function firstAccounts(ctx: Context, most = ONE_MORE): Promise<AccountRow
 }
 
 /** Those of the user's accounts that are named. */
-export async function namedAccounts(
-  { db, userId }: Context,
-  ids: readonly number[],
-): Promise<AccountRow[]> {
-  if (ids.length === 0) return [];
-  return db.all<AccountRow>(sql`select ${accountFields} from accounts
-    where user_id = ${userId} and id in (${join([...new Set(ids)])})`);
+export async function namedAccounts(ctx: Context, ids: readonly number[]): Promise<AccountRow[]> {
+  const named = [...new Set(ids)];
+  return [...(await rowsById<AccountRow>(ctx, "accounts", accountFields, named)).values()];
 }
 
 /** The account; refuses one that is not there. */

@@ -13,7 +13,7 @@ import { rowsById } from "../book/rows-by-id.ts";
 import { keepVersion } from "../book/versions.ts";
 import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
-import { rowsOf } from "../handler/in-turns.ts";
+import { answerRows } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
@@ -39,7 +39,7 @@ export const adjustmentHandlers: Handlers<(typeof contract)["adjustments"]> = {
     const statement = sql`select ${fields} from adjustments
       where ${listFilter(ctx, query)} ${orderBy("createdAt")}`;
     if (query.limit === undefined) {
-      return rowsOf(ctx.db, statement, (row: AdjustmentRow) =>
+      return answerRows(ctx.db, statement, (row: AdjustmentRow) =>
         JSON.stringify(presentAdjustment(row)),
       );
     }

@@ -7,7 +7,7 @@ import { empty, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import { ANYBODY } from "../handler/caller.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { rowsOf } from "../handler/in-turns.ts";
+import { answerRows } from "../handler/in-turns.ts";
 
 const userFields = selectList(["id", "name", "email", "createdAt", "updatedAt"]);
 
@@ -21,7 +21,7 @@ export const userHandlers: Handlers<(typeof contract)["users"]> = {
   /** Everybody in open mode, oneself where there is sign-in. */
   async list({ db, caller }) {
     const own = caller === ANYBODY ? empty : sql`where id = ${caller.userId}`;
-    return rowsOf<User>(db, sql`select ${userFields} from users ${own} order by id`, (user) =>
+    return answerRows<User>(db, sql`select ${userFields} from users ${own} order by id`, (user) =>
       JSON.stringify(user),
     );
   },

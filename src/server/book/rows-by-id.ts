@@ -9,7 +9,7 @@ import type { Context } from "../handler/context.ts";
  */
 export async function rowsById<Row extends { id: number }>(
   { db, userId }: Pick<Context, "db" | "userId">,
-  table: "records" | "transfers" | "adjustments",
+  table: "records" | "transfers" | "adjustments" | "accounts",
   fields: Sql,
   ids: readonly number[],
 ): Promise<Map<number, Row>> {

@@ -32,19 +32,29 @@ export async function mapInTurns<One, Other>(
   list: readonly One[],
   make: (one: One) => Other,
 ): Promise<Other[]> {
-  return list.length <= FEW ? list.map(make) : inTurns(mapped(list, make));
+  if (list.length <= FEW) return list.map(make);
+  const made: Other[] = [];
+  await eachInTurns(list, (one) => made.push(make(one)));
+  return made;
 }
 
-/** So many are made without a look at the clock. */
+/** Does the same with each of a list. */
+export async function eachInTurns<One>(
+  list: readonly One[],
+  work: (one: One) => unknown,
+): Promise<void> {
+  if (list.length > FEW) return inTurns(eachOf(list, work));
+  for (const one of list) work(one);
+}
+
+/** So many are done without a look at the clock. */
 const FEW = 100;
 
-function* mapped<One, Other>(list: readonly One[], make: (one: One) => Other): InPieces<Other[]> {
-  const made: Other[] = [];
+function* eachOf<One>(list: readonly One[], work: (one: One) => unknown): InPieces<void> {
   for (const one of list) {
-    made.push(make(one));
+    work(one);
     yield;
   }
-  return made;
 }
 
 /** Rows that are read, shown or written between two turns. */
@@ -85,7 +95,7 @@ export async function* textInTurns(pieces: AsyncIterable<string>): AsyncGenerato
 }
 
 /** The rows of a statement for an answer: a long list is sent as it is read. */
-export async function rowsOf<Row>(
+export async function answerRows<Row>(
   db: Query,
   statement: Sql,
   write: (row: Row) => string,

@@ -12,7 +12,8 @@ import type { Query } from "../../store/db.ts";
 import { sql } from "../../store/sql.ts";
 import type { JobContext } from "../background/jobs.ts";
 import { lockBook, requireAccounts } from "../book/balances.ts";
-import { type Handlers, Page, Rows } from "../handler/context.ts";
+import { type Handlers, Page } from "../handler/context.ts";
+import { answerRows } from "../handler/in-turns.ts";
 import { invalidField } from "../handler/input.ts";
 import {
   contextIn,
@@ -42,8 +43,6 @@ import { removeImport } from "./undo.ts";
 
 type Imports = (typeof contract)["imports"];
 
-const PAGE_ROWS = 500;
-
 /** The endpoints that one transaction serves. */
 export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "update"> = {
   async list({ db, userId, language }) {
@@ -70,10 +69,9 @@ export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "
         ${ofFate} ${ofQuestion} ${ofValue}
       order by number`;
     if (query.limit === undefined) {
-      const first = await ctx.db.all<StoredRow>(sql`${statement} limit ${PAGE_ROWS + 1}`);
-      const long =
-        first.length > PAGE_ROWS ? ctx.db.pages<StoredRow>(statement, PAGE_ROWS) : undefined;
-      return new Rows(first, long, (row) => JSON.stringify(presentRow(row, language)));
+      return answerRows(ctx.db, statement, (row: StoredRow) =>
+        JSON.stringify(presentRow(row, language)),
+      );
     }
     const rows = await ctx.db.all<StoredRow>(sql`${statement} limit ${query.limit + 1}`);
     const shown = rows.slice(0, query.limit);

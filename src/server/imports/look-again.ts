@@ -7,7 +7,7 @@ import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { type InPieces, inTurns, mapInTurns } from "../handler/in-turns.ts";
+import { eachInTurns, type InPieces, inTurns, mapInTurns } from "../handler/in-turns.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
 import { compareRows } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";
@@ -62,12 +62,12 @@ export async function lookAgain(ctx: Context, importId: number, place: number): 
   const rows = await mapInTurns(before, copyOf);
   // What the user has decided about a row holds.
   const open = rows.filter(({ decided }) => decided !== 1);
-  await mapInTurns(open, (row) => {
+  await eachInTurns(open, (row) => {
     answerWhich(row, place, places[place]?.name);
     answerPlace(row, places, places[place]);
   });
   await moveToAccount(ctx, open, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
-  await mapInTurns(open, (row) => {
+  await eachInTurns(open, (row) => {
     if (isAskedAgain(row, place)) setNew(row);
   });
   await compareShown(ctx, shown, rows);
@@ -83,7 +83,7 @@ export async function lookAtNewer(ctx: Context, importId: number): Promise<numbe
   const shown = await readPreview(ctx, importId);
   const rows = await mapInTurns(shown.before, copyOf);
   // What was taken for an occurrence unasked may be what somebody has entered by hand since.
-  await mapInTurns(rows, (row) => {
+  await eachInTurns(rows, (row) => {
     if (row.fate === "planned" && row.decided === 0) setNew(row);
   });
   await compareShown(ctx, shown, rows);
@@ -107,7 +107,7 @@ export async function lookAtPlanned(
   const gone = new Set(numbers);
   const shown = await readPreview(ctx, importId);
   const rows = await mapInTurns(shown.before, copyOf);
-  await mapInTurns(rows, (row) => {
+  await eachInTurns(rows, (row) => {
     if (gone.has(row.number)) setNew(row);
   });
   await compareShown(ctx, shown, rows);

@@ -7,7 +7,7 @@ import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { rowsOf } from "../handler/in-turns.ts";
+import { answerRows } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 
@@ -34,7 +34,7 @@ const presentRule = presenter<Rule>(FIELDS);
 export const ruleHandlers: Omit<Handlers<(typeof contract)["rules"]>, "run"> = {
   async list({ db, userId }) {
     const rules = sql`select ${ruleFields} from rules where user_id = ${userId} order by id`;
-    return rowsOf(db, rules, (row: RuleRow) => JSON.stringify(presentRule(row)));
+    return answerRows(db, rules, (row: RuleRow) => JSON.stringify(presentRule(row)));
   },
 
   async get(ctx, { params }) {

@@ -8,7 +8,7 @@ import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import { type Context, type Handlers, stepAside } from "../handler/context.ts";
-import { allInTurns, mapInTurns, rowsOf } from "../handler/in-turns.ts";
+import { allInTurns, answerRows, mapInTurns } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 
@@ -20,7 +20,7 @@ export const presentBudget = presenter<Budget>(FIELDS);
 export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
   async list(ctx, { query }) {
     await stepAsideOfBudgets(ctx, query.month);
-    return rowsOf(ctx.db, budgetsOf(ctx, query.month), (row: BudgetRow) =>
+    return answerRows(ctx.db, budgetsOf(ctx, query.month), (row: BudgetRow) =>
       JSON.stringify(presentBudget(row)),
     );
   },

@@ -15,7 +15,7 @@ import { join, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, lockBook, moveDayTotals, nowInstant } from "../book/balances.ts";
 import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
-import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
+import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
 
 type RenameEndpoint = (typeof contract)["categories"]["rename"];
@@ -38,7 +38,7 @@ interface NameInUse {
 export async function listRenames(ctx: Context) {
   const used = await namesInUse(ctx);
   const groups = new Map<string, NameInUse[]>();
-  await mapInTurns(used, (one) => {
+  await eachInTurns(used, (one) => {
     const key = `${one.type} ${usualName(one.type, one.category) ?? one.category}`;
     const group = groups.get(key);
     if (group) group.push(one);

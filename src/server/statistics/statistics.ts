@@ -7,7 +7,7 @@ import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { type Context, type Handlers, stepAside } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
-import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
+import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 
 /** What a month adds up to. */
@@ -129,7 +129,7 @@ export async function monthTotals(ctx: Context, month: Month): Promise<MonthTota
   let income: FenSum = ZERO;
   let expense: FenSum = ZERO;
   const categories: MonthTotals["categories"] = [];
-  await mapInTurns(rows, (row) => {
+  await eachInTurns(rows, (row) => {
     const amount = fenSumOf(row.amount);
     if (row.isIncome === 1) {
       income = addFen(income, amount);

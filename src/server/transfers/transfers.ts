@@ -12,7 +12,7 @@ import { keepTransfer } from "../book/versions.ts";
 import { mayRead } from "../handler/caller.ts";
 import { type Context, type Handlers, Page } from "../handler/context.ts";
 import { daysBetween, momentOf } from "../handler/date-input.ts";
-import { rowsOf } from "../handler/in-turns.ts";
+import { answerRows } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { behind, cursorAfter, orderBy } from "../handler/paging.ts";
 import { searchConditions } from "../handler/search.ts";
@@ -55,7 +55,9 @@ export const transferHandlers: Handlers<(typeof contract)["transfers"]> = {
     const statement = sql`select ${transferFields(ctx.userId)} from transfers t where ${where}
       ${orderBy(query.order)}`;
     if (query.limit === undefined) {
-      return rowsOf(ctx.db, statement, (row: TransferRow) => JSON.stringify(presentTransfer(row)));
+      return answerRows(ctx.db, statement, (row: TransferRow) =>
+        JSON.stringify(presentTransfer(row)),
+      );
     }
     const rows = await ctx.db.all<TransferRow>(sql`${statement} limit ${query.limit + 1}`);
     const shown = rows.slice(0, query.limit);

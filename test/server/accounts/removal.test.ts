@@ -3,23 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
 import { book, during, made, openAccount } from "../../harness/book.ts";
+import { turnsDuring } from "../../harness/held.ts";
 import { assertProved, bookOf } from "../../harness/proof.ts";
 
 const timeless = (text: string) => text.replace(/"updatedAt":"[^"]*"/g, "");
-
-/** How often the event loop turned while the work was done. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let going = true;
-  const turn = () => {
-    turns += 1;
-    if (going) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  going = false;
-  return turns;
-}
 
 /** A book in which one account has more of everything than is taken out between two turns. */
 async function crowded(app: TestApp) {

@@ -1,24 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type InPieces, inTurns, mapInTurns } from "../../../src/server/handler/in-turns.ts";
+import { turnsDuring } from "../../harness/held.ts";
 
 function busyFor(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
-}
-
-/** Counts the turns of the event loop while something goes on. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let going = true;
-  const turn = () => {
-    turns += 1;
-    if (going) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  going = false;
-  return turns;
 }
 
 test("long work in pieces lets the event loop turn between them, and returns what it is done for", async () => {
