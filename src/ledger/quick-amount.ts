@@ -61,9 +61,16 @@ const OPAQUE = new RegExp(
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
     "第\\d+",
+    // 3-5天, and the 2 of 2两白酒; 35两人 is no weight.
+    `(?<![\\d.])\\d{1,3}\\s?[-~～—到至]\\s?\\d{1,3}(?=${MEASURE})`,
+    `(?<![\\d.¥])(?:[1-9]|[1-4]\\d)(?=两(?!\\s?[大小中整]?(?:${MEASURE})|\\d(?!\\d)|[百千万块元]))`,
   ].join("|"),
   "gi",
 );
+
+/** 2 coffees 36: how many, before what they cost together. */
+const PLURAL =
+  /(?<=^\s*(?:bought )?)(?:[2-9]|1[0-2])(?= (?!(?:buck|kuai|yuan|dollar|pound|euro|cent|day|week|month|year|time)s )[a-z]+s ¥?\d[\d.]*\s?(?:yuan|rmb|[元块])?\s*$)/gi;
 
 /** The one amount that the line means. */
 export function readAmount(line: Line, named: Named[] = []): AmountRead {
@@ -138,25 +145,34 @@ function anywhere(pattern: RegExp, text: string): boolean {
   return text.search(pattern) !== -1;
 }
 
-const PER_PIECE = new RegExp(`^\\s?(?:[一1]|/\\s?)(?:两|${MEASURE})`);
+const PER_PIECE = new RegExp(`^\\s?(?:(?:[一1]|/\\s?)(?:两|${MEASURE})|/\\s?[A-Za-z])`);
+/** 10元3斤 买了6斤: a price, where another count of the same follows. */
+const PRICE_OF_SEVERAL = new RegExp(
+  `^\\s?([\\d两二三四五六七八九十]+)(${MEASURE}).*?([\\d两二三四五六七八九十]+)\\2`,
+);
 const PIECE_BEFORE = new RegExp(`(?<![\\d十百])[一1](?:两|${MEASURE})$`);
 /** What is sold by weight is said with its price: 苹果一斤5块. One bowl is one bowl: 拉面一碗12. */
 const BY_WEIGHT = /[两斤克吨升米尺寸度]$|公[里分]$/;
 const ONE_PIECE = new RegExp(`(?<![\\d十])[一1](?:两|${MEASURE})(?!半|[一二三四五六七八九1-9]两)`);
+/** 一人80: so much each, as 每人 says. */
+const EACH_PERSON = /(?<![\d十])[一1](?:个?人|位)\s?$/;
 const SEVERAL = new RegExp(`(?:[2-9]|\\d\\d|[两二三四五六七八九十])(?:两|${MEASURE})`);
 
 /** 15一杯, 一斤5块, 15/杯: what one piece costs, and not what was paid. */
 function pricePerPiece(free: string, { start, end }: AmountCandidate): string[] {
   const behind = PER_PIECE.exec(free.slice(end));
   const piece = PIECE_BEFORE.exec(free.slice(0, start));
-  const before = piece && (BY_WEIGHT.test(piece[0]) || SEVERAL.test(free)) ? piece : null;
+  const person = EACH_PERSON.exec(free.slice(0, start));
+  const isPrice = piece !== null && (BY_WEIGHT.test(piece[0]) || SEVERAL.test(free));
+  const before = person ?? (isPrice ? piece : null);
   const one = SEVERAL.test(free) ? ONE_PIECE.exec(free) : null;
-  return [behind, before, one].flatMap((match) => (match ? [match[0].trim()] : []));
+  const several = PRICE_OF_SEVERAL.exec(free.slice(end));
+  return [behind, before, one, several].flatMap((match) => (match ? [match[0].trim()] : []));
 }
 
 /** Every piece of the line that reads as an amount, by position. */
 export function findAmounts(line: Line): AmountCandidate[] {
-  const opaque = [...line.plain.matchAll(OPAQUE)];
+  const opaque = [...line.plain.matchAll(OPAQUE), ...line.free().matchAll(PLURAL)];
   const isOpaque = (position: number) =>
     opaque.some(({ index, 0: text }) => position >= index && position < index + text.length);
   const found: AmountCandidate[] = [];

@@ -2,6 +2,7 @@
  * Reads the day out of a line: 昨天, 上周三, 3天前, 上个月28号, 25年3月5日, 3/5, last friday. Pure: today is
  * given. What is a day and not one day (去年, 上周, 前几天) is found as well, to be asked about.
  */
+import { MEASURE } from "./amount-term.ts";
 import { asDay, type Day, type Month, monthOf, shiftDay, shiftMonth } from "./calendar.ts";
 import { digitValue, readChineseNumber } from "./chinese-number.ts";
 import { plainText, simplified, withoutUnseen } from "./plain-text.ts";
@@ -98,11 +99,34 @@ const PATTERNS: Pattern[] = [
     read: () => "vague",
   },
   {
+    // 1-3号 is more than one day.
+    pattern: new RegExp(`(?<![\\d.])${NUMBER}\\s?[-~～—到至]\\s?${NUMBER}[日号]${NO_DATE}`, "g"),
+    read: () => "vague",
+  },
+  {
     pattern: new RegExp(`(?<![\\d.])${NUMBER}[日号]${NO_DATE}`, "g"),
     read: ([, date], today) => lastOfMonth(numberOf(date), today),
   },
   {
-    pattern: /(?<![\d.A-Za-z/-])(\d{1,2})([/-])(\d{1,2})(?![\d./-]|\s?[元块%万折杯份个人斤件])/g,
+    // 20261105打车 30, unless it is the number of something; alone it may be anything.
+    pattern:
+      /(?<![\dA-Za-z.,:¥#-]|(?:号|单|订单|码|编|尾|no|id)\s?)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\dA-Za-z.,:#-]|\s?(?:[元块圆¥万千百亿号]|RMB))(?:(?=\D*\d)|(?<=\d\D.*\d{8}))/gi,
+    read: ([, year, month, date]) => dayFrom(Number(year), Number(month), Number(date)),
+  },
+  {
+    // 11.11买衣服 200: a day of sales is named by its numbers; 11.11 alone is an amount.
+    pattern:
+      /(?<=^\s*)(11\.11|12\.12|6\.18)(?=\s?(?:在|从)?(?:[网抢]?购|[抢网]?买|囤|下单|抢|淘宝|天猫|京东|拼多多|大促|活动)\D*\d[\d.]*\s?[元块]?\D*$)/g,
+    read: ([text], today) => {
+      const [month, date] = (text as string).split(".");
+      return lastOfYear(Number(month), Number(date), today);
+    },
+  },
+  {
+    pattern: new RegExp(
+      `(?<![\\d.A-Za-z/-])(\\d{1,2})([/-])(\\d{1,2})(?![\\d./-]|\\s?[元块%万折]|(?:${MEASURE}))`,
+      "g",
+    ),
     read: ([text, month, , date], today) =>
       text === "7-11" ? undefined : lastOfYear(Number(month), Number(date), today),
   },
@@ -114,7 +138,7 @@ const PATTERNS: Pattern[] = [
   },
   {
     pattern:
-      /(大大前|大大后|大前|大后|(?<![之以])[前后]|[昨今明])(?:天(?!性)|日(?![用本常料式子记]|方舟|头条|重现|香))|(大前|[昨今明前]|后(?=个?儿))(?:个?儿(?![童子女科])个?|(?<=昨)个(?![人月])|晚(?!会|报)|夜(?!宵)|早|晨)|当天/g,
+      /(大大前|大大后|大前|大后|(?<![之以])[前后]|[昨今明])(?:天(?!性)|日(?![用本常料式子记]|方舟|头条|重现|香))|(大前|[昨今明前]|后(?=个?儿))(?:个?儿(?![童子女科])个?|(?<=昨)个(?![人月])|晚(?!会|报)|夜(?!宵(?!夜))|(?<=昨)(?=夜宵)|早|晨)|当天/g,
     read: ([, word, other], today) =>
       shiftDay(today, NEAR_CHINESE[word ?? other ?? "今"] as number),
   },

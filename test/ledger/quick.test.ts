@@ -447,7 +447,6 @@ const asked: [kind: string, lines: string[]][] = [
       "打车32、午饭25",
       "32 32 打车",
       "dinner with 2 friends 120",
-      "2 coffees 36",
       "coffee 18 each",
     ],
   ],
@@ -1019,6 +1018,53 @@ const bookedToo: [string, string][] = [
 
 test("what was refused though clear, and what was booked as something else, is booked right", () => {
   for (const [line, expected] of bookedToo) assert.equal(heard(line), expected, line);
+});
+
+/** What a number counts or dates, and the lines beside it that say something else or nothing for certain. */
+const counted: [string, string][] = [
+  ["11.11买衣服 200", "expense 200 服饰 支付宝 2026-11-11 «买衣服»"],
+  ["6.18买手机 3000 微信", "expense 3000 未分类 微信 2026-06-18 «买手机»"],
+  ["11.11买菜", "expense 11.11 餐饮 支付宝 2026-11-28 «买菜»"],
+  ["11.11咖啡 20面包", "ask: amount ambiguous"],
+  ["11.11买鞋200 袜子20", "ask: amount ambiguous"],
+  ["10.30早餐 12", "ask: amount ambiguous"],
+  ["12.12买鞋 300", "ask: date ambiguous"],
+  ["20261105打车 30", "expense 30 交通 支付宝 2026-11-05 «打车»"],
+  ["打车30 20261105", "expense 30 交通 支付宝 2026-11-05 «打车»"],
+  ["订单20261105 打车30", "ask: amount ambiguous"],
+  ["20261305 打车 30", "ask: amount ambiguous"],
+  ["2两白酒 60", "expense 60 未分类 支付宝 2026-11-28 «2两白酒»"],
+  ["白酒2两60", "expense 60 未分类 支付宝 2026-11-28 «白酒2两»"],
+  ["白酒3两5", "ask: amount ambiguous"],
+  ["牛肉20两斤", "expense 20 未分类 支付宝 2026-11-28 «牛肉 两斤»"],
+  ["午饭35两大碗", "expense 35 餐饮 支付宝 2026-11-28 «午饭 两大碗»"],
+  ["咖啡30两大杯 停车10", "ask: amount ambiguous"],
+  ["2 coffees 36 cash", "expense 36 未分类 现金 2026-11-28 «2 coffees»"],
+  ["bought 3 apples 12", "expense 12 未分类 支付宝 2026-11-28 «bought 3 apples»"],
+  ["5 fries 8 coke", "ask: amount ambiguous"],
+  ["20 snacks 30 drinks", "ask: amount ambiguous"],
+  ["3-5天 快递费12", "expense 12 生活服务 支付宝 2026-11-28 «3-5天 快递费»"],
+  ["3-5 打车30", "expense 30 交通 支付宝 2026-03-05 «打车»"],
+  ["1-3号住酒店 900", "ask: date ambiguous"],
+  ["昨夜宵45", "expense 45 餐饮 支付宝 2026-11-27 «夜宵»"],
+  ["夜宵45", "expense 45 餐饮 支付宝 2026-11-28 «夜宵»"],
+  ["一人80 聚餐", "ask: amount ambiguous"],
+  ["一个人吃饭 80", "expense 80 餐饮 支付宝 2026-11-28 «一个人吃饭»"],
+  ["苹果 10元3斤 买了6斤", "ask: amount ambiguous"],
+  ["10元3双袜子", "expense 10 未分类 支付宝 2026-11-28 «3双袜子»"],
+  ["网吧 5块/h", "ask: amount ambiguous"],
+  ["got 50 from mom", "ask: type ambiguous"],
+  ["got coffee 25", "expense 25 餐饮 支付宝 2026-11-28 «got coffee»"],
+  ["充值微信 100", "ask: type ambiguous"],
+  ["昨天充值支付宝100", "ask: type ambiguous"],
+  ["话费充值微信 100", "expense 100 通讯 微信 2026-11-28 «话费充值»"],
+  ["摆摊 300", "ask: type ambiguous"],
+  ["闲置 120", "ask: type ambiguous"],
+  ["卖闲置 120", "income 120 未分类 支付宝 2026-11-28 «卖闲置»"],
+];
+
+test("a number that counts or dates is no amount, and a price is not what was paid", () => {
+  for (const [line, expected] of counted) assert.equal(heard(line), expected, line);
 });
 
 test("names of the book that hold digits are no amounts and no days", () => {
