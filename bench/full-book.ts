@@ -108,14 +108,12 @@ async function post({ port }: Server, path: string, body: object): Promise<numbe
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** Two records that leave the balance as it is. */
+/** Two records that leave the balance as it is, one of the amount and the days of a row that it is not. */
 async function enterTwo(server: Server): Promise<void> {
   const [account] = await accounts(server, OWNER);
-  const record = { userId: OWNER, accountId: account?.id, amount: 1, category: "其他" };
-  const date = `${new Date().getFullYear()}-01-01`;
-  for (const type of ["income", "expense"]) {
-    await post(server, "/api/records", { ...record, date, type });
-  }
+  const record = { userId: OWNER, accountId: account?.id, amount: 1.1, category: "其他" };
+  await post(server, "/api/records", { ...record, date: "2025-01-02", type: "income" });
+  await post(server, "/api/records", { ...record, date: "2000-01-01", type: "expense" });
 }
 
 /** One bill in and out again. What it moved has to be back. */

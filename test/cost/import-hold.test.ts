@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type Day, shiftDay } from "../../src/ledger/calendar.ts";
 import { openApp, someone } from "../harness/app.ts";
 import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
-import { during, lunch } from "../harness/book.ts";
+import { book, during } from "../harness/book.ts";
 import { longestHold } from "../harness/held.ts";
 
 const ROWS = 10_000;
@@ -34,8 +34,8 @@ test("an import of many rows, compared anew before it is booked, and its undoing
   for (let serial = 1; serial <= TRIES; serial += 1) {
     const data = await preview(app, owner.userId, billOf(serial));
     assert.equal(data.rowCount, ROWS);
-    // What has come into the book since is compared with each of its rows.
-    await app.post("/api/records", lunch(owner));
+    // Of the amount and the days of some rows, so that each is compared once more; but money that came in.
+    await book(app, owner, { type: "income", amount: 5, date: "2026-02-01" });
     const commit = await longestHold(async () => {
       const { status, text } = await app.post(`/api/imports/${data.id}/commit`);
       assert.equal(status, 200, text);

@@ -47,6 +47,36 @@ export async function compareRows(
   followPlanned(rows);
 }
 
+/** A record or a transfer so far as it tells whether a row may be it. Amount and fee in fen. */
+export interface Nearby {
+  day: string;
+  amount: number;
+  fee: number;
+  externalId: string | null;
+}
+
+/** Whether one of these is what would be looked for in the book, for a row that is new. */
+export async function isAnyNear(
+  found: readonly Nearby[],
+  rows: readonly DraftRow[],
+  { currency, sources }: Pick<Comparison, "currency" | "sources">,
+): Promise<boolean> {
+  const open = rows.filter((row) => isNew(row, currency));
+  const wanted = await inTurns(wantedCandidates(open, sources));
+  return wanted.some((one) => found.some((item) => isWanted(item, one)));
+}
+
+/** As the statements that look for candidates have it. */
+function isWanted(
+  { day, amount, fee, externalId }: Nearby,
+  { from, to, some }: WantedCandidates,
+): boolean {
+  if (day < from || day > to) return false;
+  if (some === undefined) return true;
+  const number = externalId !== null && some.numbers.includes(externalId);
+  return number || some.amounts.includes(amount) || some.amounts.includes(amount + fee);
+}
+
 /** What of the book is near these rows in time, and is what no row is known as. */
 async function candidatesFor(
   open: readonly DraftRow[],

@@ -9,7 +9,7 @@ import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { eachInTurns, type InPieces, inTurns, mapInTurns } from "../handler/in-turns.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
-import { compareRows } from "./compare-rows.ts";
+import { compareRows, isAnyNear, type Nearby } from "./compare-rows.ts";
 import type { FoundBill, KnownKey } from "./draft-order.ts";
 import { askOpen, OF_ACCOUNT, settleKnown, WHICH_ACCOUNT } from "./draft-row.ts";
 import { keyOn, plainKey, standsElsewhere, TO_BE_MADE } from "./known-keys.ts";
@@ -79,13 +79,15 @@ export async function lookAgain(ctx: Context, importId: number, place: number): 
  * planned since. Returns how many rows are something else by now: what is perhaps in the book asks.
  */
 export async function lookAtNewer(ctx: Context, importId: number): Promise<number> {
-  if (!(await hasNewer(ctx, importId))) return 0;
+  const newer = await findNewer(ctx, importId);
+  if (newer === "none") return 0;
   const shown = await readPreview(ctx, importId);
   const rows = await mapInTurns(shown.before, copyOf);
   // What was taken for an occurrence unasked may be what somebody has entered by hand since.
   await eachInTurns(rows, (row) => {
     if (row.fate === "planned" && row.decided === 0) setNew(row);
   });
+  if (newer !== "much" && !(await isAnyNear(newer, rows, comparisonOf(shown)))) return 0;
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, shown.before, rows);
   return rows.filter((row, at) => isOther(shown.before[at] as DraftRow, row)).length;
@@ -114,15 +116,33 @@ export async function lookAtPlanned(
   await storeChanged(ctx, importId, shown.before, rows);
 }
 
-async function hasNewer({ db, userId }: Context, importId: number): Promise<boolean> {
+/** Records and transfers that are looked at one by one; more are compared with the whole preview at once. */
+const FEW_NEWER = 200;
+
+/**
+ * What has come into the book since the preview was made: nothing, a few records and transfers, or so much, or
+ * plans, that everything has to be compared once more.
+ */
+async function findNewer(
+  { db, userId }: Context,
+  importId: number,
+): Promise<"none" | "much" | Nearby[]> {
   const since = sql`(select created_at from imports
     where user_id = ${userId} and id = ${importId})`;
-  const newer = (table: Sql) => sql`exists (select 1 from ${table} b where b.user_id = ${userId}
-    and b.created_at > ${since} and coalesce(b.import_id, 0) <> ${importId})`;
-  const found = await db.get(sql`select 1 as one from imports
-    where user_id = ${userId} and id = ${importId}
-      and (${newer(sql`records`)} or ${newer(sql`transfers`)} or ${newPlans(userId, since)})`);
-  return found !== undefined;
+  const planned = await db.get(sql`select 1 as one from imports
+    where user_id = ${userId} and id = ${importId} and (${newPlans(userId, since)})`);
+  if (planned !== undefined) return "much";
+  const newer = (fee: Sql, table: Sql) => sql`select b.day, b.amount, ${fee} as fee, b.external_id
+    from ${table} b where b.user_id = ${userId} and b.created_at > ${since}
+      and coalesce(b.import_id, 0) <> ${importId} limit ${FEW_NEWER + 1}`;
+  const fee = sql`cast(coalesce((select sum(f.amount) from records f
+    where f.user_id = ${userId} and f.transfer_id = b.id), 0) as bigint)`;
+  const found = [
+    ...(await db.all<Nearby>(newer(sql`0`, sql`records`))),
+    ...(await db.all<Nearby>(newer(fee, sql`transfers`))),
+  ];
+  if (found.length === 0) return "none";
+  return found.length > FEW_NEWER ? "much" : found;
 }
 
 /** Whether there is a plan, or an occurrence of one, that a row may be by now and could not be before. */
@@ -154,15 +174,16 @@ async function readPreview(ctx: Context, importId: number): Promise<ShownPreview
   };
 }
 
-async function compareShown(
-  ctx: Context,
-  { places, sourceOf, currency }: ShownPreview,
-  rows: DraftRow[],
-): Promise<void> {
+/** What the rows of a preview are compared by, but for what the user has refused. */
+function comparisonOf({ before, places, sourceOf, currency }: ShownPreview) {
+  const sources = before.map(({ bill }) => sourceOf[bill] as Source);
+  return { sources, places: namesOf(places), currency };
+}
+
+async function compareShown(ctx: Context, shown: ShownPreview, rows: DraftRow[]): Promise<void> {
   const { db, userId } = ctx;
-  const sources = rows.map(({ bill }) => sourceOf[bill] as Source);
   const refused = new Set(await listRefused(db, userId));
-  const comparison = { sources, places: namesOf(places), currency, refused };
+  const comparison = { ...comparisonOf(shown), refused };
   await compareRows(rows, comparison, {
     candidates: (wanted, after) => findCandidates(db, userId, wanted, after),
     fulfillable: (from, to) => readFulfillable(ctx, from, to),
