@@ -40,6 +40,8 @@ export class Table {
   readonly titles: string[];
   /** The cells of a row by name, still empty; undefined where a column has no name of its own. */
   readonly blank: Readonly<Record<string, string>> | undefined;
+  /** Which way the money of the table's plain numbers went, where a title says it. */
+  section: "in" | "out" | undefined;
   readonly #indexes = new Map<string, number[]>();
   #end: number | undefined;
 

@@ -21,7 +21,7 @@ const NOBODY =
 
 /** What a bank or a wallet keeps beside the account: the other side is one's own, whoever is named. */
 const KEPT =
-  /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|(余额宝|余利宝|零钱通|理财通|小金库).{0,8}[转存提充赎买]|[转存提充].{0,8}(余额宝|余利宝|零钱通|理财通|小金库)|^\s*(支付宝\s*[-—]?\s*)?(余额宝|余利宝|零钱通|理财通|小金库)\s*$|定期(存|开户|转存|支取|销户|到期)|活期\+|绑定卡|绑卡转|定存|大额存单|结构性存款|购汇|结汇|外汇买卖|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|(理财|基金)(产品)?(申购|认购|赎回|购买|买入|卖出|到期)|(申购|认购|赎回)(理财|基金)|\b(SAVINGS? POT|ROUND[- ]?UPS?|(FIXED|TERM|TIME) DEPOSIT|LIVRET A|TAGESGELD|FESTGELD)\b/i;
+  /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|(余额宝|余利宝|零钱通|理财通|小金库).{0,8}[转存提充赎买]|[转存提充].{0,8}(余额宝|余利宝|零钱通|理财通|小金库)|^\s*(支付宝\s*[-—]?\s*)?(余额宝|余利宝|零钱通|理财通|小金库)\s*$|定期(存|开户|转存|支取|销户|到期)|活期\+|绑定卡|绑卡转|定存|大额存单|结构性存款|兑[入回出]|充钱包|存银行|购汇|结汇|外汇买卖|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|(理财|基金)(产品)?(申购|认购|赎回|购买|买入|卖出|到期)|(申购|认购|赎回)(理财|基金)|\b(SAVINGS? POT|ROUND[- ]?UPS?|(FIXED|TERM|TIME) DEPOSIT|LIVRET A|TAGESGELD|FESTGELD)\b/i;
 
 /** What such a place pays for the money it keeps. */
 const YIELD = /收益|利息|结息|分红|\b(INTEREST|DIVIDEND)/i;

@@ -10,7 +10,8 @@ export function tellsRefund(text: string): boolean {
 }
 
 /** Words that say it of money that came in, and nothing of its direction. */
-const UNDONE = /return|退回|冲正|沖正|撤销|撤銷|reversal|charge-?back|(?<!\p{L})storno/iu;
+const UNDONE =
+  /return|退回|冲正|沖正|抹账|冲账|冲销|撤销|撤銷|reversal|charge-?back|(?<!\p{L})storno/iu;
 
 /** What the state gives back is income. */
 const OF_TAXES = /退税|\btax (refund|return|credit)|steuererstattung/i;

@@ -1,5 +1,6 @@
 /** What a row of a table asks: its sign, its day, its state. */
 import { note } from "../../contract/notes.ts";
+import type { Fen } from "../../ledger/money.ts";
 import type { BillLine } from "../bill/line.ts";
 import { cleanCell } from "../file/cells.ts";
 import type { TableRow } from "../file/table.ts";
@@ -11,6 +12,7 @@ import type { ColumnMapping } from "./mapping.ts";
 import { type SignProof, textOf } from "./proofs.ts";
 import type { Reading } from "./reading.ts";
 import type { RowReader } from "./row-reader.ts";
+import { stepsAgainst } from "./signs.ts";
 import { textDirection } from "./type-words.ts";
 
 /** A sign that neither the file nor the user proves is asked, and so is one that the balance refutes. */
@@ -28,6 +30,21 @@ export function askMinusIn(line: BillLine, row: TableRow, { reader, proof }: Rea
   if (line.review.some(({ code }) => code === "no-sign")) return;
   if (textDirection(textOf(reader, row)) === "in") return;
   line.review.push(question("no-sign", note("askRowSign")));
+}
+
+/** Asks about rows that the running balance refutes while it proves others: plain numbers go both ways. */
+export function askAgainstBalance(lines: readonly BillLine[], { accounts }: Reading): void {
+  if (accounts.size > 1) return;
+  const moved = lines.filter(({ own }) => own !== undefined);
+  const rows = moved.map(({ amount, own, balance, time }) => {
+    const fen = (own?.direction === "out" ? -amount : amount) as Fen;
+    return { fen, balance, time, said: undefined };
+  });
+  for (const at of stepsAgainst(rows)) {
+    const { review } = moved[at] as BillLine;
+    if (review.some(({ code }) => code === "no-sign")) continue;
+    review.push(question("no-sign", note("askAgainstBalance")));
+  }
 }
 
 /** A remembered sign that this file proves to be the other one. */

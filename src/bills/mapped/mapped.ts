@@ -13,11 +13,11 @@ import { newLine, question, skip } from "../format/format.ts";
 import { joinHalves } from "../format/halves.ts";
 import { askOwnTransfers } from "../format/own-transfers.ts";
 import { pairTransfers } from "../format/pairing.ts";
-import { saysRefund } from "../format/refund-words.ts";
+import { saysRefund, tellsRefund } from "../format/refund-words.ts";
 import { byStatus } from "../format/status.ts";
 import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
 import type { TimeOptions } from "../values/times.ts";
-import { askDate, askMinusIn, askPending, askSigns } from "./ask-rows.ts";
+import { askAgainstBalance, askDate, askMinusIn, askPending, askSigns } from "./ask-rows.ts";
 import { askBeside, besideOf } from "./beside.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
@@ -27,14 +27,16 @@ import { complete, foundWords, hasRecords, mayHoldRecords, previewTables } from 
 import type { Reading } from "./reading.ts";
 import { settleRepayments } from "./repayments.ts";
 import { RowReader } from "./row-reader.ts";
+import { namesFromTo } from "./sides.ts";
 import { type FoundTable, tablesFor } from "./tables.ts";
 import { isTotalWord, markBalances, markTotals } from "./totals.ts";
 import {
   askArrival,
+  askSides,
   hasSignedTransfers,
   isFlagged,
+  loneAccounts,
   namesAccounts,
-  namesFromTo,
   otherAccount,
   placeBySides,
   transferFlag,
@@ -157,6 +159,7 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
     signedTransfers: hasSignedTransfers(reader, rows),
     flag: transferFlag(table, rows),
     fromTo: namesFromTo(mapping),
+    lone: loneAccounts(reader, rows),
     stated:
       mapping.columns.status !== undefined && rows.some((row) => reader.text(row, "status") !== ""),
     named: mapping.account === "" && rows.some((row) => reader.text(row, "account") !== ""),
@@ -167,6 +170,7 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
   joinConversions(lines, rows, (row) => reader.text(row, "type"));
   markBalances(lines, rows);
   markTotals(lines, rows);
+  askAgainstBalance(lines, reading);
   settleCard(table, lines, reading);
   settleRepayments(lines, (at) => textOf(reader, rows[at] as TableRow));
   const seenFrom = new Map<BillLine, string>();
@@ -235,6 +239,8 @@ function readRow(row: TableRow, reading: Reading): BillLine {
 }
 
 function standing(line: BillLine, out: boolean) {
+  // A purchase whose refund succeeded: whether that stands in a row of its own, no word says.
+  if (out && tellsRefund(line.status)) return "unknown";
   return standingOf(line.status, out);
 }
 
@@ -302,6 +308,7 @@ function decide(
     : undefined;
   const moved = word?.meaning === "transfer" ? word : (named.word ?? marked ?? movedBy(line, out));
   if (moved && transferOf(line, moved, out, model, named, accounts)) {
+    askSides(line, reading);
     askArrival(line, row, reader.fee(row), reader.mapping.decimal ?? ".");
     return;
   }

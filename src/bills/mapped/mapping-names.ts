@@ -31,10 +31,10 @@ export type ColumnRole =
 const NAMES: [ColumnRole, string][] = [
   [
     "date",
-    "交易日期|交易日|消费日期|消费日|发生日期|发生日|记账日期|记账日|入账日期|入账日|过账日期|过账日|日期|date|transaction date|trade date|" +
+    "交易日期|交易日|消费日期|消费日|发生日期|发生日|记账日期|记账日|入账日期|入账日|过账日期|过账日|日期|date|transaction date|trans date|trans. date|trade date|" +
       "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
       "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
-      "transaction time|time|timestamp|trans. date|trans date|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|날짜|" +
+      "transaction time|time|timestamp|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|날짜|" +
       "дата|дата операции|дата проводки|bokföringsdag|transaktionsdag|bogføringsdato|kirjauspäivä|päivämäärä|tarih|işlem tarihi|" +
       "data operacji|data księgowania|data transakcji|data operazione|data contabile",
   ],
@@ -78,11 +78,11 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "toAccount",
-    "转入账户|收款账户|目标账户|账户2|对方账户名称|to account|to account / to category|account2|transfers|transfer to|transfer account|account to|destination account",
+    "转入账户|收款账户|转入帐户|收款帐户|收款(转入)|income(transfer in)|目标账户|账户2|对方账户名称|to account|to account / to category|account2|transfers|transfer to|transfer account|account to|destination account",
   ],
   [
     "account",
-    "账户|账户名称|收支账户|支付方式|付款方式|收/付款方式|转出账户|付款账户|账户1|资金账户|卡号|付款卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
+    "账户|账户名称|收支账户|支付方式|付款方式|收/付款方式|转出账户|付款账户|转出帐户|付款帐户|付款(转出)|expense(transfer out)|账户1|资金账户|卡号|付款卡号|卡号末四位|卡号后四位|卡末四位|账号|account name|from account|" +
       "account number|account|wallet|konto|rekening|conta|cuenta|compte",
   ],
   [
@@ -92,7 +92,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "category",
-    "交易分类|一级分类|分类|类别|类目|category|category name|envelope|kategorie|categoría|categoria|catégorie",
+    "交易分类|一级分类|支出大类|收入大类|分类|类别|类目|category|category name|envelope|kategorie|categoría|categoria|catégorie",
   ],
   [
     "description",
@@ -116,7 +116,7 @@ const SIMPLIFIED = new Map(
 );
 
 /** A column's name as it is compared here. */
-function plainName(title: string): string {
+export function plainName(title: string): string {
   return columnName(title).replace(/\p{sc=Han}/gu, (one) => SIMPLIFIED.get(one) ?? one);
 }
 
@@ -247,6 +247,7 @@ export function rolesOf(titles: readonly string[], contents: readonly ColumnCont
     else takeDates(fitting, contents, take);
   }
   onlyAmount(roles);
+  oneTransfer(roles);
   onlyCounterparty(roles);
   takeByContent(titles, contents, roles, taken);
   return roles;
@@ -261,6 +262,16 @@ function onlyAmount(roles: Roles): void {
   if (!AMOUNT_NAMES.has(columnUnit(into).name)) return;
   roles.amount = into;
   delete roles.in;
+}
+
+/** A table of transfers writes what left one account and what reached the other: one movement. */
+function oneTransfer(roles: Roles): void {
+  const { in: into, out, account, toAccount } = roles;
+  if (!account || !toAccount || roles.amount || roles.type) return;
+  if (plainName(out ?? "") !== "转出金额" || plainName(into ?? "") !== "转入金额") return;
+  roles.amount = out as string;
+  delete roles.in;
+  delete roles.out;
 }
 
 /** 对方账户名称 is who was paid, and no account of one's own, in a statement that names none. */

@@ -64,6 +64,10 @@ export function signProof(
           cardLike: model === "opposite" && !proveByBalance(signed),
         };
   }
+  // The title of a section says it of numbers without a minus, but for what a balance says of them.
+  if (table.section !== undefined && allPositive && proveByBalance(signed) === undefined) {
+    return { model: "signed", flipSign: table.section === "out", allPositive };
+  }
   const sign = signOfColumn(signed, isCardTable(table));
   if (sign === "ask") return { model: "signed", asks: "no-sign", allPositive };
   const flipSign = sign === "plus-out";

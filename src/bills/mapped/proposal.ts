@@ -26,6 +26,7 @@ import {
 } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, rolesOf } from "./mapping-names.ts";
 import { feeOf, type SignProof, signProof } from "./proofs.ts";
+import { sidesTell } from "./sides.ts";
 import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
 import {
   takeByBalance,
@@ -185,7 +186,7 @@ function propose(
   const mapping: ColumnMapping = {
     fingerprint: found.fingerprint,
     ...(found.headerless && { header: "none" }),
-    model: modelOf(columns, cells),
+    model: sidesTell(table, rows, columns) ? "typed" : modelOf(columns, cells),
     account: "",
     currency: currencyOf(table, columns) || "CNY",
     ...told,

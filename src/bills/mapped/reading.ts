@@ -19,6 +19,8 @@ export interface Reading {
   flag: number | undefined;
   /** The columns of accounts are called from and to, and say so of every row. */
   fromTo: boolean;
+  /** The accounts that stand on one side alone, where the sides say which way money went. */
+  lone: ReadonlySet<string> | undefined;
   /** Some rows have a status, so that one without is asked about. */
   stated: boolean;
   /** Some rows name their account, so that one that names none is asked about. */

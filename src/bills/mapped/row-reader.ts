@@ -7,6 +7,7 @@ import type { Table, TableRow } from "../file/table.ts";
 import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { type ColumnRole, columnUnit, scaleAbove, tellsInWords } from "./mapping-names.ts";
+import { namesFromTo, wordOfSides } from "./sides.ts";
 import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
@@ -30,9 +31,13 @@ export class RowReader {
   /** Columns of words that no role reads: 摘要 beside 备注. */
   readonly #beside: readonly number[];
   readonly #amountsBeside: readonly number[];
+  /** No word says which way money went, but the accounts it left and reached. */
+  readonly #bySides: boolean;
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
+    this.#bySides =
+      mapping.model === "typed" && mapping.columns.type === undefined && namesFromTo(mapping);
     this.#words = wordTable(mapping.words ?? {});
     this.options = {
       ...options,
@@ -107,6 +112,7 @@ export class RowReader {
 
   /** What the word of the type column means, first by what the user has said. */
   word(row: TableRow): TypeWord | undefined {
+    if (this.#bySides) return wordOfSides(this.text(row, "account"), this.text(row, "toAccount"));
     const word = this.text(row, "type");
     const said = this.#words[word];
     const known = typeWord(word);

@@ -31,8 +31,11 @@ const ENOUGH = 0.8;
  * `alone` says that the balances are of one account; a file of several proves nothing.
  */
 export function proveByBalance(rows: readonly SignRow[]): BalanceProof {
-  const known = rows.filter((row) => row.fen !== 0 && row.balance !== undefined);
-  if (known.length < 2) return undefined;
+  // A row that only states its balance is where the next step begins.
+  const known = rows
+    .filter((row) => row.balance !== undefined)
+    .map((row) => (row.fen === 0 ? { ...row, counts: false } : row));
+  if (known.filter(({ fen }) => fen !== 0).length < 2) return undefined;
   const read = orders(known).map((forwards) => countSteps(known, forwards));
   const [asRead, opposite] = (["same", "opposite"] as const).map((way) =>
     read.some((steps) => steps[way] >= Math.max(1, steps.all * ENOUGH)),
@@ -103,6 +106,7 @@ export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSig
   if (byRepayment !== undefined) return byRepayment;
   const positive = rows.filter(({ fen }) => fen > 0).length;
   const negative = rows.filter(({ fen }) => fen < 0).length;
+  const spent = rows.filter(({ fen, repaid }) => fen < 0 && !repaid).length;
   // Without any minus, wages among rows that say nothing prove nothing of those.
   if (agree > 0 && disagree === 0) return negative > 0 || agree === positive ? "plus-in" : "ask";
   if (disagree > 0 && agree === 0) {
@@ -115,7 +119,28 @@ export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSig
   if (agree > disagree * 4) return "plus-in";
   if (disagree > agree * 4) return "plus-out";
   if (agree + disagree > 0) return "ask";
-  return negative > 0 && negative >= positive ? "plus-in" : "ask";
+  // The repayment of a card stands in the bank's table and in the card's, with either sign.
+  return spent > 0 && negative >= positive ? "plus-in" : "ask";
+}
+
+/**
+ * The rows whose step of a running balance goes the other way than their sign, by index, and those before the
+ * first step; none unless the balance has steps of both kinds and nearly all of them are amounts of rows.
+ */
+export function stepsAgainst(rows: readonly SignRow[]): number[] {
+  const known = rows.flatMap((row, at) => (row.balance === undefined ? [] : [{ ...row, at }]));
+  for (const forwards of orders(known)) {
+    const { same, opposite, all } = countSteps(known, forwards);
+    if (same === 0 || opposite === 0 || same + opposite < all * ENOUGH) continue;
+    const run = forwards ? known : known.toReversed();
+    return run
+      .filter(
+        ({ fen, balance }, at) =>
+          fen !== 0 && balance !== (run[at - 1]?.balance ?? Number.NaN) + fen,
+      )
+      .map(({ at }) => at);
+  }
+  return [];
 }
 
 /** On a card a repayment comes in: its sign tells the others, whose words a bank's account would need. */

@@ -7,6 +7,7 @@ import { columnLetter, columnName, Table } from "../file/table.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { anyMoney, columnContents, isDate } from "./mapping-columns.ts";
 import { nameHeader } from "./mapping-names.ts";
+import { sectionsOf } from "./sections.ts";
 import { isTotalWord } from "./totals.ts";
 
 /** How far down the first header is looked for. */
@@ -42,9 +43,10 @@ export function tablesOf(sheet: Sheet, header?: HeaderChoice): FoundTable[] {
   const headers = header === "first" && sheet.rows.length > 1 ? [0] : headerRows(sheet.rows);
   const [first] = headers;
   if (first === undefined) return headerless(sheet);
-  const under = headers.map((at, index) => {
+  const under = headers.flatMap((at, index) => {
     const rows = index + 1 < headers.length ? sheet.rows.slice(0, headers[index + 1]) : sheet.rows;
-    return tableUnder({ ...sheet, rows }, at);
+    const whole = tableUnder({ ...sheet, rows }, at);
+    return header === "first" ? [whole] : inSections(whole);
   });
   return header === "first" ? under : [...tableAbove(sheet, first), ...under];
 }
@@ -55,6 +57,17 @@ function tableUnder(sheet: Sheet, at: number): FoundTable {
     fingerprint: fingerprint((sheet.rows[at] as Row).cells),
     headerless: false,
   };
+}
+
+/** The sections of a table; each kind has a layout of its own, since its numbers mean another thing. */
+function inSections(whole: FoundTable): FoundTable[] {
+  return sectionsOf(whole.table).map(({ sheet, headerIndex, kind }) => {
+    if (kind === undefined && sheet === whole.table.sheet) return whole;
+    const { table, fingerprint } = tableUnder(sheet, headerIndex);
+    if (kind === undefined) return { table, fingerprint, headerless: false };
+    table.section = kind;
+    return { table, fingerprint: digest(`${fingerprint} section ${kind}`), headerless: false };
+  });
 }
 
 /** What stands above the first known names: a table where a row has a date and an amount, else a preamble. */

@@ -19,7 +19,7 @@ export function isTotalWord(text: string): boolean {
 }
 
 const WHOLE =
-  /^(本[日月期页年])?(合计|总计|小计|共计|累计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
+  /^([本当今全每][日天周月期页年季]|[\d一二三四五六七八九十]{1,3}[日月周]份?|[日周月年])?(收入|支出)?(合计|总计|小计|共计|累计)[:：]?$|^(grand ?|sub)?total:?$|^sum:?$|^summe:?$/i;
 
 /**
  * Rows that tell a balance instead of a movement. The first of the file is its account's opening where the

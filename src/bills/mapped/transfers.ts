@@ -7,9 +7,11 @@ import type { BillLine } from "../bill/line.ts";
 import { cleanCell, currencyCode, type DecimalMark, filledCell, readFen } from "../file/cells.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { question } from "../format/format.ts";
-import type { AmountModel, ColumnMapping } from "./mapping.ts";
+import type { AmountModel } from "./mapping.ts";
+import { plainName } from "./mapping-names.ts";
 import type { Reading } from "./reading.ts";
 import type { RowReader } from "./row-reader.ts";
+import { namesFromTo, OWN_SIDES } from "./sides.ts";
 import { type TypeWord, typeWord } from "./type-words.ts";
 
 /** Two accounts in one cell: "银行卡->现金". */
@@ -94,12 +96,24 @@ export function isFlagged(row: TableRow, flag: number | undefined): boolean {
   return flag !== undefined && MARKED.test(cleanCell(row.cells[flag]));
 }
 
-const FROM = /from account|转出账户|付款账户/i;
-const TO = /to account|转入账户|收款账户/i;
+/** The accounts that stand on one side alone; undefined where a column says which way money went. */
+export function loneAccounts(
+  reader: RowReader,
+  rows: readonly TableRow[],
+): Set<string> | undefined {
+  const { mapping } = reader;
+  if (mapping.model !== "typed" || mapping.columns.type || !namesFromTo(mapping)) return undefined;
+  const sides = rows.map((row) => [reader.text(row, "account"), reader.text(row, "toAccount")]);
+  return new Set(sides.filter((names) => names.includes("")).flat());
+}
 
-/** Whether the names of the columns say which account money left and which it reached. */
-export function namesFromTo({ columns: { account, toAccount } }: ColumnMapping): boolean {
-  return FROM.test(account ?? "") && TO.test(toAccount ?? "");
+/** Asks about a transfer to a name that stands on no side alone, where the columns do not call it one's own. */
+export function askSides(line: BillLine, { reader, lone }: Reading): void {
+  const { account = "", toAccount = "" } = reader.mapping.columns;
+  if (line.kind !== "transfer" || lone === undefined) return;
+  if ([account, toAccount].every((title) => OWN_SIDES.test(plainName(title)))) return;
+  if (lone.has(line.account) && lone.has(line.toAccount ?? "")) return;
+  line.review.push(question("own-transfer", note("ownTransferOut"), line.toAccount));
 }
 
 /**

@@ -60,6 +60,9 @@ const IN_WITHIN =
 const OUT_WITHIN =
   /支出|消费|付款|支付|^借|取出|取现|缴费|\b(debit|withdrawal|expense|purchase)\b/i;
 
+/** What takes back, whichever way the first went. */
+const TAKEN_BACK = /撤销|撤銷|冲正|冲销|冲账|抹账|\b(reversal|reversed|void(ed)?|chargeback)\b/i;
+
 function plain(word: string): string {
   return word.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
 }
@@ -72,7 +75,10 @@ export function typeWord(word: string): TypeWord | undefined {
   const exact = isConversion(word) ? CONVERSION : WORDS.get(plain(word));
   const [into, out] = [IN_WITHIN.test(word), OUT_WITHIN.test(word)];
   const found =
-    exact ?? (into === out ? undefined : { meaning: into ? ("in" as const) : ("out" as const) });
+    exact ??
+    (into === out || TAKEN_BACK.test(word)
+      ? undefined
+      : { meaning: into ? ("in" as const) : ("out" as const) });
   if (known.size > 5_000) known.clear();
   known.set(word, found);
   return found;

@@ -77,6 +77,10 @@ export const mappedNotes = {
     zh: "文件里的余额或文字表明收支方向和保存的设置相反",
     en: "The balances or words of the file say that the direction is the opposite of what was saved",
   },
+  askAgainstBalance: {
+    zh: "余额的变化不能证明这一行的收支方向：是收入还是支出？",
+    en: "The balance does not prove which way this row's money went: is it income or expense?",
+  },
   askRowFee: {
     zh: "没有办法从文件看出手续费是另外收取，还是已经包含在金额里",
     en: "The file does not prove whether the fee comes on top of the amount or is a part of it",
