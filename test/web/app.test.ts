@@ -43,6 +43,7 @@ import "./flows/long-names.ts";
 import "./flows/plans.ts";
 import "./flows/import-plans.ts";
 import "./flows/plan-suggestions.ts";
+import "./flows/kept-forms.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

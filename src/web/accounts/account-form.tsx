@@ -10,6 +10,7 @@ import * as queries from "../api/queries.ts";
 import { amountProblem } from "../base/amount.ts";
 import { COLORS, nextColor } from "../base/colors.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -35,12 +36,9 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
   const words = useAgreementWords();
   const { userId } = useBook();
   const { data: known = [] } = useQuery(queries.accounts(userId));
-  const [name, setName] = useState(account?.name ?? "");
-  const [type, setType] = useState(account?.type ?? "payment");
-  const [kind, setKind] = useState(account?.kind ?? "plain");
-  const [chosen, setColor] = useState(account?.color);
-  const [balance, setBalance] = useState("");
-  const color = chosen ?? nextColor(known);
+  const { form, set, typed } = useTyped(`account ${account?.id ?? "new"}`, () => begun(account));
+  const { name, type, kind, balance } = form;
+  const color = form.color ?? nextColor(known);
   const send = useSaveAccount(account);
 
   async function save() {
@@ -54,20 +52,20 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
 
   return (
     <Dialog opened onClose={close} title={account ? words.editAccount : words.newAccount}>
-      <Form save={save} cancel={close}>
+      <Form save={save} cancel={close} typed={typed}>
         {hint && <p className="muted">{hint}</p>}
         <TextInput
           label={words.accountName}
           value={name}
           maxLength={100}
           data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => set({ name: event.currentTarget.value })}
         />
         <NativeSelect
           label={words.accountType}
           value={type}
           data={ACCOUNT_TYPES.map((value) => ({ value, label: words[value] }))}
-          onChange={(event) => setType(event.currentTarget.value as Account["type"])}
+          onChange={(event) => set({ type: event.currentTarget.value as Account["type"] })}
         />
         <NativeSelect
           label={words.kind}
@@ -76,20 +74,31 @@ export function AccountForm({ account, close, saved = close, hint }: AccountForm
             value,
             label: `${words.types[value]} · ${words.kindHints[value]}`,
           }))}
-          onChange={(event) => setKind(event.currentTarget.value as Kind)}
+          onChange={(event) => set({ kind: event.currentTarget.value as Kind })}
         />
         {account === undefined && (
           <AmountInput
             label={words.currentBalance}
             range="balance"
             value={balance}
-            onText={setBalance}
+            onText={(balance) => set({ balance })}
           />
         )}
-        <ColorChoice color={color} setColor={setColor} />
+        <ColorChoice color={color} setColor={(color) => set({ color })} />
       </Form>
     </Dialog>
   );
+}
+
+/** What stands in the form at first. */
+function begun(account: Account | undefined) {
+  return {
+    name: account?.name ?? "",
+    type: account?.type ?? "payment",
+    kind: account?.kind ?? "plain",
+    color: account?.color,
+    balance: "",
+  };
 }
 
 function ColorChoice({ color, setColor }: { color: string; setColor: (color: string) => void }) {

@@ -8,6 +8,7 @@ import { newKey } from "../api/client.ts";
 import { showChanged } from "../api/undo.ts";
 import { shortDay } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -29,9 +30,12 @@ export function PointForm({ accountId, point, close }: PointFormProps) {
   const words = useAgreementWords();
   const { today } = useBook();
   // The bank's word of a day is known once the day is over.
-  const [day, setDay] = useState<Day>(point?.day ?? shiftDay(today, -1));
-  const [text, setText] = useState(point ? yuanFixed(point.balance) : "");
-  const [note, setNote] = useState(point?.note ?? "");
+  const { form, set, typed } = useTyped(`point ${accountId} ${point?.id ?? "new"}`, () => ({
+    day: point?.day ?? shiftDay(today, -1),
+    text: point ? yuanFixed(point.balance) : "",
+    note: point?.note ?? "",
+  }));
+  const { day, text, note } = form;
   const [key] = useState(newKey);
   const { addPoint, changePoint, removePoint } = usePointing();
   const finish = (said: string, changed: Changed) => {
@@ -53,6 +57,7 @@ export function PointForm({ accountId, point, close }: PointFormProps) {
       <Form
         save={save}
         cancel={close}
+        typed={typed}
         actions={
           point && (
             <Button variant="subtle" color="red" onClick={() => remove(point)}>
@@ -64,20 +69,20 @@ export function PointForm({ accountId, point, close }: PointFormProps) {
         {point ? (
           <p className="muted">{words.pointOf(shortDay(point.day, today, words))}</p>
         ) : (
-          <DayField label={words.pointDay} value={day} onChange={setDay} />
+          <DayField label={words.pointDay} value={day} onChange={(day: Day) => set({ day })} />
         )}
         <AmountInput
           label={words.pointBalance}
           range="balance"
           value={text}
           data-autofocus
-          onText={setText}
+          onText={(text) => set({ text })}
         />
         <TextInput
           label={words.note}
           value={note}
           maxLength={500}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => set({ note: event.currentTarget.value })}
         />
       </Form>
     </Dialog>

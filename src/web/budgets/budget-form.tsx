@@ -16,6 +16,7 @@ import { amountProblem } from "../base/amount.ts";
 import { categoryText } from "../base/category-text.ts";
 import { moneyText, plainAmount } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { CategoryGrid } from "../categories/category-grid.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Form } from "../ui/form.tsx";
@@ -34,8 +35,7 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
   const words = useWords();
   const { saveBudget } = useActions();
   const remove = useRemoval();
-  const [category, setCategory] = useState(budget?.category ?? "");
-  const [text, setText] = useState(budget ? plainAmount(budget.amount) : "");
+  const { category, text, set, typed } = useBudgetFields(month, budget);
   const [key] = useState(newKey);
   // One budget a category and month: a second is the first one changed (decisions R4).
   const same = budget ?? existing.find((known) => known.category === category);
@@ -72,6 +72,7 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
       <Form
         save={save}
         cancel={close}
+        typed={typed}
         actions={
           budget && (
             <Button variant="subtle" color="red" onClick={() => onRemove(budget)}>
@@ -82,20 +83,32 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
       >
         {!budget && (
           <div className="budget-categories">
-            <CategoryGrid type="expense" value={category} onChange={setCategory} />
+            <CategoryGrid
+              type="expense"
+              value={category}
+              onChange={(category) => set({ category })}
+            />
           </div>
         )}
         <AmountInput
           label={words.monthlyCap}
           value={text}
           data-autofocus={budget ? true : undefined}
-          onText={setText}
+          onText={(text) => set({ text })}
         />
-        <SuggestedCap average={average} choose={setText} />
+        <SuggestedCap average={average} choose={(text) => set({ text })} />
         {!budget && same && <p className="muted">{words.budgetExists}</p>}
       </Form>
     </Dialog>
   );
+}
+
+function useBudgetFields(month: Month, budget: Budget | undefined) {
+  const { form, set, typed } = useTyped(`budget ${month} ${budget?.id ?? "new"}`, () => ({
+    category: budget?.category ?? "",
+    text: budget ? plainAmount(budget.amount) : "",
+  }));
+  return { ...form, set, typed };
 }
 
 /** What the category cost of late, to be taken as the cap. */

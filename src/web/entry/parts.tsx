@@ -4,9 +4,7 @@ import { IconArrowsUpDown } from "@tabler/icons-react";
 import { AccountPicker } from "../accounts/account-picker.tsx";
 import type { Account } from "../api/models.ts";
 import { categoryText } from "../base/category-text.ts";
-import { clockTime } from "../base/days.ts";
 import { moneyText } from "../base/money.ts";
-import { useBook } from "../base/open-book.ts";
 import { CategoryGrid } from "../categories/category-grid.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { CategoryIcon } from "../ui/categories.tsx";
@@ -20,21 +18,6 @@ interface ChoiceProps {
   form: EntryForm;
   change: (part: Partial<EntryForm>) => void;
   accounts: Account[];
-}
-
-/** Says that what stands here was typed before, and lets it go. */
-export function Restored({ at, discard }: { at: number | undefined; discard: () => void }) {
-  const words = useWords();
-  const { zone } = useBook();
-  if (at === undefined) return null;
-  return (
-    <p className="entry-restored" role="status">
-      {words.draftRestored(clockTime(at, zone))}
-      <button type="button" className="text-button" onClick={discard}>
-        {words.startOver}
-      </button>
-    </p>
-  );
 }
 
 /** What an entry is about: its category, or where a transfer goes. */

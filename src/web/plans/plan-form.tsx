@@ -7,6 +7,7 @@ import { AccountPicker } from "../accounts/account-picker.tsx";
 import { newKey } from "../api/client.ts";
 import { showChanged } from "../api/undo.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { CategoryPicker } from "../categories/category-picker.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -45,12 +46,13 @@ interface PlanFormProps {
 export function PlanForm({ plan, from, draft: begin, close }: PlanFormProps) {
   const words = usePlanWords();
   const { userId, today, zone } = useBook();
-  const [draft, setDraft] = useState(() => (plan ? draftOf(plan) : newDraft(today, begin)));
+  const subject = `plan ${plan?.id ?? "new"} ${from ?? ""} ${begin ? JSON.stringify(begin) : ""}`;
+  const kept = useTyped(subject, () => (plan ? draftOf(plan) : newDraft(today, begin)));
+  const { form: draft, set, typed } = kept;
   const [backfill, setBackfill] = useState(false);
   const [booked, setBooked] = useState<Booked>();
   const [key] = useState(newKey);
   const { createPlan, changePlan } = usePlanActions();
-  const set = (fields: Partial<PlanDraft>) => setDraft((last) => ({ ...last, ...fields }));
   const past = plan ? 0 : countBefore(ruleOf(draft), today);
   async function save() {
     const change = plan && bodyOfChange(plan, draft, words, from);
@@ -68,7 +70,7 @@ export function PlanForm({ plan, from, draft: begin, close }: PlanFormProps) {
   const title = plan ? (from ? words.editFollowing : words.editPlan) : words.newPlan;
   return (
     <Dialog opened onClose={close} title={title} size="lg">
-      <Form save={save} cancel={close}>
+      <Form save={save} cancel={close} typed={typed}>
         <What draft={draft} set={set} fixed={plan !== undefined} />
         <RuleFields draft={draft} set={set} />
         <Due draft={draft} set={set} />

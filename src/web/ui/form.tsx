@@ -1,7 +1,9 @@
 /** The form of every dialog and card: it says why saving failed, and stays as it was. */
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import type { Typed } from "../base/typed.ts";
 import { useWords } from "../words/words.ts";
+import { Restored } from "./restored.tsx";
 
 interface FormProps {
   /** Saves; what it throws is said above the buttons. After that the form may be gone. */
@@ -9,6 +11,8 @@ interface FormProps {
   /** On the button that saves. */
   label?: string;
   cancel?: () => void;
+  /** Of what was typed: it is kept until it is saved or cancelled. */
+  typed?: Typed;
   /** Other buttons, before the two. */
   actions?: ReactNode;
   /** "rule-form": all in one row; the button then stands in it. */
@@ -16,9 +20,24 @@ interface FormProps {
   children: ReactNode;
 }
 
-export function Form({ save, label, cancel, actions, className = "form", children }: FormProps) {
+export function Form({
+  save,
+  label,
+  cancel,
+  typed,
+  actions,
+  className = "form",
+  children,
+}: FormProps) {
   const words = useWords();
-  const { error, busy, submit } = useSaving(save);
+  const { error, busy, submit } = useSaving(async () => {
+    await save();
+    typed?.drop();
+  });
+  const leave = () => {
+    typed?.drop();
+    cancel?.();
+  };
   const button = (
     <Button type="submit" loading={busy}>
       {label ?? words.save}
@@ -26,6 +45,7 @@ export function Form({ save, label, cancel, actions, className = "form", childre
   );
   return (
     <form className={className} onSubmit={submit}>
+      {typed && <Restored at={typed.restored} discard={typed.discard} />}
       {children}
       {error && (
         <p className="entry-error" role="alert">
@@ -37,7 +57,7 @@ export function Form({ save, label, cancel, actions, className = "form", childre
       ) : (
         <div className="form-actions">
           {actions}
-          <Button variant="default" onClick={cancel}>
+          <Button variant="default" onClick={leave}>
             {words.cancel}
           </Button>
           {button}
