@@ -73,13 +73,7 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
         save={save}
         cancel={close}
         typed={typed}
-        actions={
-          budget && (
-            <Button variant="subtle" color="red" onClick={() => onRemove(budget)}>
-              {words.remove}
-            </Button>
-          )
-        }
+        actions={budget && <RemoveButton onClick={() => onRemove(budget)} />}
       >
         {!budget && (
           <div className="budget-categories">
@@ -100,6 +94,14 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
         {!budget && same && <p className="muted">{words.budgetExists}</p>}
       </Form>
     </Dialog>
+  );
+}
+
+function RemoveButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="subtle" color="red" onClick={onClick}>
+      {useWords().remove}
+    </Button>
   );
 }
 
