@@ -46,6 +46,7 @@ export async function serve(): Promise<void> {
     config.sealing = sealingSecrets(config.sealing, config.databaseUrl);
     app = await buildApp({ store, config, version: packageVersion(), logger });
     running = countRunning(app, restWhenQuiet());
+    loadResponse();
     await listen(app, config);
   } catch (error) {
     await store.close();
@@ -62,6 +63,14 @@ export async function serve(): Promise<void> {
   }, logger);
   announce(app, config, logger);
   await sayFirstCode(store.db, addressOf(app, config), config, logger);
+}
+
+/**
+ * Node loads its `Response` at the first use, which takes longer than a request may hold others: the compression
+ * of answers asks of each stream whether it is one.
+ */
+function loadResponse(): void {
+  void globalThis.Response;
 }
 
 /** At start and every half minute books what plans have due, and then makes the notices of everybody whose hour has come. */

@@ -22,7 +22,11 @@ import { type WrongField, wrongField } from "./wrong-field.ts";
 
 export type Check = (params: unknown, query: unknown, body: unknown) => CheckedInput;
 
-const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, unicodeRegExp: true });
+const ajv = new Ajv({
+  ...{ allErrors: true, verbose: true, strict: false, unicodeRegExp: true },
+  // The schemas are the contract's own: compiling that of schemas would hold the first request of all.
+  validateSchema: false,
+});
 ajv.addVocabulary(["label", "rule", "item", "clearable"]);
 ajv.addKeyword({
   keyword: "yuan",
