@@ -14,6 +14,8 @@ import { fen } from "../../src/ledger/money.ts";
 import { parseQuery } from "../../src/server/http/body.ts";
 import { checkOf } from "../../src/server/http/validate.ts";
 import { BookNames } from "../../src/server/imports/match-account.ts";
+import { rememberDecisions } from "../../src/server/imports/remember.ts";
+import { clockContext } from "../../src/server/plans/clock.ts";
 import { sql } from "../../src/store/sql.ts";
 import { openApp, someone } from "../harness/app.ts";
 import { preview, purchaseRow, wechatBill } from "../harness/bills.ts";
@@ -239,6 +241,42 @@ describe("twice as much takes twice as long", () => {
         const rows = Array.from({ length: size }, (_, at) => ({ numbers: [at + 1], category }));
         const answer = await app.put(`/api/imports/${imports.get(size)}`, { rows });
         assert.equal(answer.status, 200, answer.text.slice(0, 200));
+      },
+      2000,
+    );
+  });
+
+  test("proposing rules from very many corrections beside very many rules", async (t) => {
+    const app = await openApp();
+    t.after(() => app.close());
+    const books = new Map<number, { userId: number; id: number }>();
+    for (const size of [500, 1000, 2000, 4000]) {
+      const { userId } = await someone(app);
+      const rows = Array.from({ length: size }, (_, index) => purchaseRow(size * 10 + index));
+      const { id } = await preview(app, userId, wechatBill(rows));
+      books.set(size, { userId, id });
+      await app.db.write(async (db) => {
+        await db.run(sql`update import_rows set action = 'import', proposed = '餐饮',
+          category = '购物', counterparty = '商户 ' || number where user_id = ${userId}`);
+        const at = "2026-03-15T00:00:00.000Z";
+        await db.insert(
+          "rules",
+          ["user_id", "state", "field", "match", "text", "created_at", "updated_at"],
+          Array.from({ length: size }, (_, index) => [
+            ...[userId, "proposed", "counterparty", "equals", `别家 ${index}`, at, at],
+          ]).flat(),
+        );
+      });
+    }
+    const now = Date.parse("2026-03-15T04:00:00Z");
+    await growsLinearly(
+      500,
+      (size) => () => {
+        const { userId, id } = books.get(size) as { userId: number; id: number };
+        return app.db.write(
+          (db) => rememberDecisions(clockContext(db, userId, now, "Asia/Shanghai"), id),
+          { userId, long: true },
+        );
       },
       2000,
     );

@@ -96,7 +96,10 @@ export async function keepMapping(
     on conflict (user_id, fingerprint) do update set mapping = excluded.mapping`);
 }
 
-/** Where the user chose another category for a counterparty, a rule is proposed. */
+/**
+ * Where the user chose another category for a counterparty, a rule is proposed. The texts of rules are gathered once,
+ * and not looked through for each row.
+ */
 async function proposeRules(ctx: Context, importId: number): Promise<void> {
   const { db, userId } = ctx;
   const now = nowInstant(ctx);
@@ -104,8 +107,8 @@ async function proposeRules(ctx: Context, importId: number): Promise<void> {
     select r.counterparty, max(r.category) as category from import_rows r
     where r.user_id = ${userId} and r.import_id = ${importId} and r.action = 'import'
       and r.proposed is not null and r.proposed <> r.category and r.counterparty <> ''
-      and not exists (select 1 from rules k where k.user_id = r.user_id
-        and k.field = 'counterparty' and k.match = 'equals' and k.text = r.counterparty)
+      and r.counterparty not in (select k.text from rules k where k.user_id = ${userId}
+        and k.field = 'counterparty' and k.match = 'equals')
     group by r.counterparty having count(distinct r.category) = 1
     order by r.counterparty limit ${MAX_PROPOSALS}`);
   for (const { counterparty, category } of corrected) {
