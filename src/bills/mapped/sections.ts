@@ -54,6 +54,23 @@ export interface Section {
 }
 
 /**
+ * Whether a row that names a kind is a title, and no record without a date: it stands where rows begin or have
+ * their day, and has records below it. With a sum beside it only its place or a header below tells them apart.
+ */
+function isTitle(
+  under: readonly Row[],
+  at: number,
+  { header, dates }: { header: Row; dates: number | undefined },
+): boolean {
+  const { cells } = under[at] as Row;
+  const filled = cells.flatMap((cell, index) => (cleanCell(cell) === "" ? [] : [index]));
+  const below = under.slice(at + 1).find((row) => rowText(row) !== "");
+  if (below === undefined || titleKind(below) !== undefined) return filled.length === 1;
+  if (rowText(below) === rowText(header) || filled[0] === dates) return true;
+  return filled.length === 1 && filled[0] === 0;
+}
+
+/**
  * The sections of a table, itself where it has none. Each gets the header, whether or not the file
  * repeats it. A table that says by a column which way its money went has no sections.
  */
@@ -62,11 +79,14 @@ export function sectionsOf(table: Table): Section[] {
   const whole = { sheet, headerIndex, kind: undefined };
   const under = sheet.rows.slice(headerIndex + 1);
   const kind = kindAbove(sheet, headerIndex);
-  const starts = under.flatMap((row, at) => (titleKind(row) === undefined ? [] : [at]));
-  if (kind === undefined && starts.length === 0) return [whole];
+  const named = under.flatMap((row, at) => (titleKind(row) === undefined ? [] : [at]));
+  if (kind === undefined && named.length === 0) return [whole];
   const roles = rolesOf(titles, columnContents(under, titles.length));
   if (roles.in || roles.out || roles.type) return [whole];
   const header = sheet.rows[headerIndex] as Row;
+  const dates = roles.date === undefined ? undefined : table.indexesOf(roles.date)[0];
+  const starts = named.filter((at) => isTitle(under, at, { header, dates }));
+  if (kind === undefined && starts.length === 0) return [whole];
   const first = under.slice(0, starts[0] ?? under.length);
   const sections: Section[] = [
     {

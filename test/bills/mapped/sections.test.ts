@@ -56,6 +56,29 @@ describe("sections of one kind", () => {
     });
   }
 
+  test("a record called so whose day is missing is no title", async () => {
+    const lunch = "income 2026-01-05 35.00 CNY ?no-sign";
+    const supper = "income 2026-01-06 40.00 CNY ?no-sign";
+    const wages = "skip 8000.00 CNY ?unreadable";
+    for (const [source, expected] of [
+      [
+        "日期,项目,金额\n2026-01-05,午饭,35\n,收入,8000\n2026-01-06,晚饭,40",
+        [lunch, wages, supper],
+      ],
+      [
+        "项目,金额,日期\n午饭,35,2026-01-05\n收入,8000,\n晚饭,40,2026-01-06",
+        [lunch, wages, supper],
+      ],
+      [
+        "日期,项目,金额\n2026-01-05,午饭,35\n2026-01-06,晚饭,40\n,收入,8000",
+        [lunch, supper, wages],
+      ],
+    ] as const) {
+      const { asks, lines } = await read(source);
+      assert.deepEqual([asks, lines], [["no-sign"], expected], source);
+    }
+  });
+
   test("sheets that are called so, with the same columns", async () => {
     const rows = (text: string) => [
       ["日期", "项目", "金额"],
