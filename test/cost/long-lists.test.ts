@@ -8,10 +8,12 @@ import { describe, test } from "node:test";
 import { endpoints } from "../../src/contract/contract.ts";
 import { OVERVIEW_PARTS } from "../../src/contract/dashboard.ts";
 import { type Endpoint, requiredOf } from "../../src/contract/endpoint.ts";
+import { makeDigests } from "../../src/server/notices/digest.ts";
 import { type Sql, sql } from "../../src/store/sql.ts";
 import { openApp, someone, type TestApp } from "../harness/app.ts";
 import type { Owner } from "../harness/book.ts";
 import { longestHold } from "../harness/held.ts";
+import { withReceiver } from "../harness/notices.ts";
 
 /** Of each kind. */
 const MANY = 25_000;
@@ -147,5 +149,30 @@ describe("a user who has very many of each thing", () => {
     }
     for (const [method, path, body] of writesOf(owner)) await watch(method, path, body);
     assert.deepEqual(long, []);
+  });
+
+  test("holds nobody by the day's notices", async (t) => {
+    const { app, clock, hookOf } = await withReceiver(t, openApp);
+    const { userId } = await ownerOfMany(app);
+    // Money of one's own is watched for the days that end below zero.
+    const own = sql`update accounts set kind = null where user_id = ${userId}`;
+    await app.db.write((db) => db.run(own));
+    await hookOf(userId);
+    // In November there are budgets, and from the middle of December on plans are near.
+    for (const day of ["2026-11-30", "2026-12-20"]) {
+      clock.now = Date.parse(`${day}T04:00:00Z`);
+      const due = sql`update notice_settings set next_at = ${`${day}T00:00:00.000Z`}
+        where user_id = ${userId}`;
+      const held = await leastHold(async () => {
+        await app.db.write((db) => db.run(due));
+        await app.db.write(
+          (db) => db.run(sql`delete from notice_lines where user_id = ${userId}`),
+          { long: true },
+        );
+        assert.equal(await makeDigests(app.db, { now: clock.now, zone: "Asia/Shanghai" }), 1);
+        await app.db.write((db) => db.run(sql`delete from notices where user_id = ${userId}`));
+      });
+      assert.ok(held < MOST_MS, `${day}: ${held.toFixed(0)} ms`);
+    }
   });
 });

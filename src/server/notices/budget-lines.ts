@@ -3,6 +3,7 @@ import { say } from "../../contract/messages.ts";
 import { type Day, monthOf } from "../../ledger/calendar.ts";
 import { percentage, ZERO } from "../../ledger/money.ts";
 import type { Context } from "../handler/context.ts";
+import { eachInTurns } from "../handler/in-turns.ts";
 import { listBudgets } from "../statistics/budgets.ts";
 import { monthTotals } from "../statistics/statistics.ts";
 import type { Line } from "./line.ts";
@@ -16,11 +17,14 @@ export async function budgetLines(ctx: Context, today: Day): Promise<Line[]> {
   if (budgets.length === 0) return [];
   const { categories } = await monthTotals(ctx, month);
   const spent = new Map(categories.map((one) => [one.category, one.amount]));
-  return budgets.flatMap(({ id, category, amount }) => {
+  const lines: Line[] = [];
+  await eachInTurns(budgets, ({ id, category, amount }) => {
     const used = BigInt(percentage(spent.get(category) ?? ZERO, amount));
     const passed = LEVELS.filter((level) => used >= level);
-    if (passed.length === 0) return [];
+    if (passed.length === 0) return;
     const keys = passed.map((level) => `budget ${id} ${month} ${level / 100n}`);
-    return { keys, text: say("lineBudget", "zh", { category, percent: String(used / 100n) }) };
+    const percent = String(used / 100n);
+    lines.push({ keys, text: say("lineBudget", "zh", { category, percent }) });
   });
+  return lines;
 }

@@ -60,8 +60,8 @@ function listBooks(db: Query, now: number, after: number): Promise<{ userId: num
 
 async function makeDigest(db: Db, userId: number, { now, zone }: DigestOptions): Promise<number> {
   const contextOf = (query: Query) => clockContext(query, userId, now, zone);
-  // What there is to say is gathered before the book is taken: of very many plans that takes its turns.
-  const lines = await db.read((query) => linesToSay(contextOf(query)));
+  // What there is to say is gathered before the book is taken: of a very full book that takes long.
+  const lines = await db.read((query) => linesToSay(contextOf(query)), { longOf: userId });
   return db.write(
     async (query) => {
       const ctx = contextOf(query);

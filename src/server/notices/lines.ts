@@ -26,8 +26,9 @@ const words = (key: MessageKey, values: Record<string, string | number> = {}) =>
 /** Every line of today, the most pressing first; what was said before is among them. */
 export async function gatherLines(ctx: Context, showAmounts: boolean): Promise<Line[]> {
   const today = dayOf(ctx.now, ctx.zone);
-  const { reminded, moves } = await readAhead(ctx, today);
-  const money = await lookAhead(ctx, today, moves);
+  const ahead = await readAhead(ctx, today);
+  const { reminded } = ahead;
+  const money = await lookAhead(ctx, today, ahead);
   return [
     ...(await stoppedLines(ctx)),
     ...dueLines(today, reminded, money, showAmounts),
@@ -64,13 +65,20 @@ interface Watched {
   below: Day | undefined;
 }
 
-/** The accounts whose money is one's own: a credit card or a loan stands below zero as a rule. */
+/**
+ * The accounts that plans touch and whose money is one's own: a credit card or a loan stands below zero as a rule, and
+ * what nothing moves falls on no day.
+ */
 async function lookAhead(
   ctx: Context,
   today: Day,
-  moves: readonly PlannedMove[],
+  { reminded, moves }: Ahead,
 ): Promise<Map<number, Watched>> {
-  const own = (await listAccounts(ctx)).filter(({ kind, archived }) => !kind && archived === 0);
+  const touched = new Set<number | null | undefined>(reminded.map(({ accountId }) => accountId));
+  for (const { from, to } of moves) touched.add(from).add(to);
+  const own = (await listAccounts(ctx)).filter(
+    ({ id, kind, archived }) => !kind && archived === 0 && touched.has(id),
+  );
   const balances = new Map<number, FenSum>(own.map(({ id, balance }) => [id, balance]));
   const seen = forecast(today, DAYS_AHEAD, balances, moves);
   const below = new Map(seen.accounts.map((one) => [one.accountId, one.below]));
