@@ -40,7 +40,7 @@ const TITLE_WITHIN = 3;
 function kindAbove({ name, rows }: Sheet, header: number): SectionKind | undefined {
   for (let at = header - 1; at >= Math.max(0, header - TITLE_WITHIN); at--) {
     const row = rows[at] as Row;
-    if (row.cells.every((cell) => cleanCell(cell) === "")) continue;
+    if (rowText(row) === "") continue;
     return titleKind(row) ?? sectionKind(name);
   }
   return sectionKind(name);

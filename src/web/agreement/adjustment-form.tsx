@@ -1,6 +1,6 @@
 /** Changing an adjustment, and deleting it. */
 
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
@@ -11,6 +11,7 @@ import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
+import { RemoveButton } from "../ui/remove-button.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useAgreementWords } from "../words/agreement.ts";
 import { useAdjusting } from "./actions.ts";
@@ -49,15 +50,7 @@ export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
     );
   return (
     <Dialog opened onClose={close} title={words.editAdjustment}>
-      <Form
-        save={save}
-        cancel={close}
-        actions={
-          <Button variant="subtle" color="red" onClick={remove}>
-            {words.remove}
-          </Button>
-        }
-      >
+      <Form save={save} cancel={close} actions={<RemoveButton remove={remove} />}>
         <DayField label={words.date} value={day} onChange={setDay} />
         <AmountInput
           label={value === undefined ? words.adjustmentAmount : wanted}

@@ -1,5 +1,5 @@
 /** Saying what the bank states of the end of a day; the day of a point stays. */
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type Day, shiftDay } from "../../ledger/calendar.ts";
 import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
@@ -13,6 +13,7 @@ import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
+import { RemoveButton } from "../ui/remove-button.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useAgreementWords } from "../words/agreement.ts";
 import { usePointing } from "./actions.ts";
@@ -58,13 +59,7 @@ export function PointForm({ accountId, point, close }: PointFormProps) {
         save={save}
         cancel={close}
         typed={typed}
-        actions={
-          point && (
-            <Button variant="subtle" color="red" onClick={() => remove(point)}>
-              {words.remove}
-            </Button>
-          )
-        }
+        actions={point && <RemoveButton remove={() => remove(point)} />}
       >
         {point ? (
           <p className="muted">{words.pointOf(shortDay(point.day, today, words))}</p>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Month, monthBounds, shiftMonth } from "../../ledger/calendar.ts";
@@ -20,6 +19,7 @@ import { useTyped } from "../base/typed.ts";
 import { CategoryGrid } from "../categories/category-grid.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Form } from "../ui/form.tsx";
+import { RemoveButton } from "../ui/remove-button.tsx";
 import { useWords } from "../words/words.ts";
 import "./budget-form.css";
 import { Dialog } from "../ui/dialog.tsx";
@@ -73,7 +73,7 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
         save={save}
         cancel={close}
         typed={typed}
-        actions={budget && <RemoveButton onClick={() => onRemove(budget)} />}
+        actions={budget && <RemoveButton remove={() => onRemove(budget)} />}
       >
         {!budget && (
           <div className="budget-categories">
@@ -94,14 +94,6 @@ export function BudgetForm({ month, existing, budget, close }: BudgetFormProps) 
         {!budget && same && <p className="muted">{words.budgetExists}</p>}
       </Form>
     </Dialog>
-  );
-}
-
-function RemoveButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button variant="subtle" color="red" onClick={onClick}>
-      {useWords().remove}
-    </Button>
   );
 }
 

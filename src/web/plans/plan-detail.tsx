@@ -13,6 +13,7 @@ import { useBook } from "../base/open-book.ts";
 import { useDesk } from "../base/screen.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Card } from "../ui/page.tsx";
+import { RemoveButton } from "../ui/remove-button.tsx";
 import { showError } from "../ui/toast.tsx";
 import { usePlanWords } from "../words/plans.ts";
 import { MISSED, type Missed, usePlanActions } from "./actions.ts";
@@ -136,9 +137,7 @@ function Tools({ plan }: { plan: Plan }) {
           {words.resumePlan}
         </Button>
       )}
-      <Button variant="subtle" color="red" onClick={remove}>
-        {words.remove}
-      </Button>
+      <RemoveButton remove={remove} />
       {opened === "edit" && <PlanForm plan={plan} close={close} />}
       {opened === "resume" && <Resume plan={plan} close={close} />}
     </div>

@@ -9,7 +9,7 @@ export function Restored({ at, discard }: { at: number | undefined; discard: () 
   const { zone } = useBook();
   if (at === undefined) return null;
   return (
-    <p className="entry-restored" role="status">
+    <p className="restored" role="status">
       {words.draftRestored(clockTime(at, zone))}
       <button type="button" className="text-button" onClick={discard}>
         {words.startOver}
