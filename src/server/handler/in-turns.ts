@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Query } from "../../store/db.ts";
 import { raw, type Sql, sql } from "../../store/sql.ts";
-import { Rows } from "./context.ts";
+import { type Context, Rows } from "./context.ts";
 
 /** What is done between two turns, in milliseconds: nobody notices so short a wait. */
 const PIECE_MS = 10;
@@ -76,6 +76,14 @@ export async function allInTurns<Row>(db: Query, statement: Sql): Promise<Row[]>
     await nextTurn();
   }
   return rows;
+}
+
+/**
+ * All rows of a statement that looks at few wherever `stepAside` was asked: at once there, without the limit for which
+ * SQLite puts rows in order by a slower way.
+ */
+export function allOfFew<Row>({ db, onLoop }: Context, statement: Sql): Promise<Row[]> {
+  return onLoop === undefined ? allInTurns(db, statement) : db.all(statement);
 }
 
 /** So much text is sent at once. */

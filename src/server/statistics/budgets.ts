@@ -8,7 +8,7 @@ import { requireUser } from "../auth/users.ts";
 import { nowInstant } from "../book/balances.ts";
 import { keepVersion } from "../book/versions.ts";
 import { type Context, type Handlers, stepAside } from "../handler/context.ts";
-import { allInTurns, answerRows, mapInTurns } from "../handler/in-turns.ts";
+import { allOfFew, answerRows, mapInTurns } from "../handler/in-turns.ts";
 import { fenOf, yuan } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 
@@ -70,7 +70,7 @@ export const budgetHandlers: Handlers<(typeof contract)["budgets"]> = {
 /** The user's budgets of a month, newest created first. */
 export async function listBudgets(ctx: Context, month: string): Promise<BudgetRow[]> {
   await stepAsideOfBudgets(ctx, month);
-  return allInTurns<BudgetRow>(ctx.db, budgetsOf(ctx, month));
+  return allOfFew<BudgetRow>(ctx, budgetsOf(ctx, month));
 }
 
 /** So many are put in order at once. */

@@ -7,7 +7,7 @@ import { COUNTED_AMOUNT, COUNTED_TYPE } from "../../store/counted.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import { type Context, type Handlers, stepAside } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
-import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
+import { allOfFew, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 
 /** What a month adds up to. */
@@ -51,8 +51,8 @@ export const statisticsHandlers: Handlers<(typeof contract)["statistics"]> = {
 
   async categories(ctx, { query }) {
     await stepAsideOfDays(ctx, daysBetween(query, ctx.zone));
-    const rows = await allInTurns<{ category: string; amount: string; count: string }>(
-      ctx.db,
+    const rows = await allOfFew<{ category: string; amount: string; count: string }>(
+      ctx,
       sql`select category, cast(sum(amount) as text) as amount, cast(sum(count) as text) as count
       from ${countedBy(ctx, query)} group by category order by sum(amount) desc, category`,
     );
@@ -119,8 +119,8 @@ function labelOf(month: Month): string {
 export async function monthTotals(ctx: Context, month: Month): Promise<MonthTotals> {
   const { first, last } = monthBounds(month);
   await stepAsideOfDays(ctx, { first, last });
-  const rows = await allInTurns<{ isIncome: number; category: string; amount: string }>(
-    ctx.db,
+  const rows = await allOfFew<{ isIncome: number; category: string; amount: string }>(
+    ctx,
     sql`select case when type = 'income' then 1 else 0 end as is_income, category,
       cast(sum(amount) as text) as amount
     from day_totals where user_id = ${ctx.userId} and day >= ${first} and day <= ${last}
