@@ -13,6 +13,8 @@ const CLIENTS = 64;
 const ROUNDS = 6;
 /** Longer than a statement may take, and than a request waits for a database that is away. */
 const HELD_MS = 5500;
+/** Until what must come. */
+const PATIENCE_MS = 30_000;
 
 describe("one busy book", { skip: covered ? false : "TEST_ENGINES leaves it out" }, () => {
   let nodes: Nodes;
@@ -96,4 +98,38 @@ describe("one busy book", { skip: covered ? false : "TEST_ENGINES leaves it out"
     assert.equal(await balanceOf(held.accountId), -80);
     assert.equal(await balanceOf(free.accountId), -8);
   });
+
+  test("a machine that has stood still gives up no write that waits for its book", async (t) => {
+    const book = await someone("still@example.com");
+    const holder = new pg.Client({ connectionString: nodes.url });
+    t.after(() => holder.end());
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from revisions where user_id = $1 for update", [book.userId]);
+    const written = nodes.at(0, "POST", "/api/records", record(book, 2));
+    const node = nodes.nodes[0]?.pid as number;
+    const waiting = await waitingFor(holder);
+    t.after(() => process.kill(node, "SIGCONT"));
+    t.after(() => process.kill(waiting, "SIGCONT"));
+    process.kill(waiting, "SIGSTOP");
+    process.kill(node, "SIGSTOP");
+    await wait(HELD_MS);
+    // The node is first to go on: what the server would have said meanwhile is not there yet.
+    process.kill(node, "SIGCONT");
+    await wait(100);
+    process.kill(waiting, "SIGCONT");
+    await holder.query("commit");
+    assert.equal((await written).status, 200);
+    assert.equal(await balanceOf(book.accountId), -2);
+  });
 });
+
+/** The server's process that waits for what this client holds. */
+async function waitingFor(holder: pg.Client): Promise<number> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await wait(20)) {
+    const { rows } = await holder.query(`select pid from pg_stat_activity
+      where pg_backend_pid() = any(pg_blocking_pids(pid)) limit 1`);
+    if (rows.length > 0) return rows[0].pid;
+  }
+  throw new Error("nothing waits for what is held");
+}

@@ -48,8 +48,11 @@ export class Connection {
   readonly #prepared = new PreparedStatements();
   /** The time limits of what is not answered yet, in order. */
   #limits: number[] = [];
-  /** Since when the first of them is the one that the server works on. */
-  #headSince = 0;
+  /**
+   * How often it was looked whether the first of them is late, since the server works on it. Looks and not a clock:
+   * when this process or its machine has stood still, what came meanwhile is read before the next look.
+   */
+  #looks = 0;
   #watch: NodeJS.Timeout | undefined;
   #submitting = false;
   #committing = false;
@@ -158,7 +161,7 @@ export class Connection {
 
   #answered(): void {
     this.#limits.shift();
-    this.#headSince = Date.now();
+    this.#looks = 0;
   }
 
   /** Where the first failure passes by itself, so do those that follow from it. */
@@ -171,7 +174,7 @@ export class Connection {
 
   /** Answers come in order, so only the batch that is answered next can be late. */
   #limitTime(timeoutMs: number): void {
-    if (this.#limits.length === 0) this.#headSince = Date.now();
+    if (this.#limits.length === 0) this.#looks = 0;
     this.#limits.push(timeoutMs);
     this.#watch ??= setTimeout(() => this.#lookForLate(), WATCH_MS).unref();
   }
@@ -180,7 +183,8 @@ export class Connection {
     this.#watch = undefined;
     const [limit] = this.#limits;
     if (limit === undefined) return;
-    if (Date.now() - this.#headSince > limit) {
+    this.#looks += 1;
+    if (this.#looks * WATCH_MS > limit) {
       this.broken ??= late();
       // What the server was asked goes on otherwise, and holds its locks. A commit is left alone: one that
       // waits for standbys would end its waiting, and others would book behind it what no standby has.
