@@ -9,6 +9,7 @@ import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
@@ -28,9 +29,10 @@ export function MergeAccount({ account, others, close }: MergeAccountProps) {
   const { userId } = useBook();
   const { mergeAccounts } = useActions();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(0);
+  const { form, set, typed } = useTyped(`merge ${account.id}`, () => ({ chosen: 0 }));
+  // What is agreed to is what stands there now: it is never kept.
   const [agreed, setAgreed] = useState(false);
-  const into = others.find(({ id }) => id === chosen);
+  const into = others.find(({ id }) => id === form.chosen);
   const preview = useQuery({
     ...queries.mergePreview(userId, account.id, into?.id ?? 0),
     enabled: into !== undefined,
@@ -47,15 +49,15 @@ export function MergeAccount({ account, others, close }: MergeAccountProps) {
   };
   return (
     <Dialog opened onClose={close} title={`${words.merging.title} · ${account.name}`}>
-      <Form save={save} cancel={close} label={words.merging.merge}>
+      <Form save={save} cancel={close} typed={typed} label={words.merging.merge}>
         <p className="muted">{words.merging.hint}</p>
         <AccountPicker
           label={words.merging.into}
-          value={chosen}
+          value={into?.id ?? 0}
           accounts={others}
           none={words.merging.choose}
           onChange={(id) => {
-            setChosen(id);
+            set({ chosen: id });
             setAgreed(false);
           }}
         />

@@ -1,12 +1,12 @@
 /** Changing an adjustment, and deleting it. */
 
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFixed, yuanFromFen } from "../../ledger/money.ts";
 import type { Changed } from "../api/actions.ts";
 import type { Adjustment } from "../api/models.ts";
 import { showChanged } from "../api/undo.ts";
+import { useTyped } from "../base/typed.ts";
 import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -26,9 +26,12 @@ interface AdjustmentFormProps {
 export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
   const words = useAgreementWords();
   const { kind, value, amount, description } = adjustment;
-  const [day, setDay] = useState<Day>(adjustment.day);
-  const [text, setText] = useState(yuanFixed(value ?? amount));
-  const [note, setNote] = useState(description);
+  const { form, set, typed } = useTyped(`adjustment ${adjustment.id}`, () => ({
+    day: adjustment.day,
+    text: yuanFixed(value ?? amount),
+    note: description,
+  }));
+  const { day, text, note } = form;
   const { changeAdjustment, removeAdjustment } = useAdjusting();
   const wanted = kind === "valuation" ? words.valueAtEnd : words.balanceAtEnd;
   const finish = (said: string, changed: Changed) => {
@@ -36,10 +39,10 @@ export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
     showChanged(words, said, changed, words.mendedBack);
   };
   async function save() {
-    const typed = readBalance(text, words);
-    if (value === undefined && typed === 0) throw new Error(words.adjustmentZero);
-    const moved = day !== adjustment.day || typed !== (value ?? amount);
-    const figure = { [value === undefined ? "amount" : "value"]: yuanFromFen(typed) };
+    const figured = readBalance(text, words);
+    if (value === undefined && figured === 0) throw new Error(words.adjustmentZero);
+    const moved = day !== adjustment.day || figured !== (value ?? amount);
+    const figure = { [value === undefined ? "amount" : "value"]: yuanFromFen(figured) };
     const body = { date: day, ...(moved && figure), description: note.trim() || null };
     finish(words.adjustmentSaved, await changeAdjustment(adjustment.id, body));
   }
@@ -50,19 +53,19 @@ export function AdjustmentForm({ adjustment, close }: AdjustmentFormProps) {
     );
   return (
     <Dialog opened onClose={close} title={words.editAdjustment}>
-      <Form save={save} cancel={close} actions={<RemoveButton remove={remove} />}>
-        <DayField label={words.date} value={day} onChange={setDay} />
+      <Form save={save} cancel={close} typed={typed} actions={<RemoveButton remove={remove} />}>
+        <DayField label={words.date} value={day} onChange={(day: Day) => set({ day })} />
         <AmountInput
           label={value === undefined ? words.adjustmentAmount : wanted}
           range="balance"
           value={text}
-          onText={setText}
+          onText={(text) => set({ text })}
         />
         <TextInput
           label={words.note}
           value={note}
           maxLength={500}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => set({ note: event.currentTarget.value })}
         />
       </Form>
     </Dialog>

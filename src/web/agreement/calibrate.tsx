@@ -12,6 +12,7 @@ import { showChanged } from "../api/undo.ts";
 import { amountProblem } from "../base/amount.ts";
 import { moneyText } from "../base/money.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -34,10 +35,13 @@ export function Calibrate({ account, close, start = "adjustment" }: CalibratePro
   const words = useAgreementWords();
   const { today } = useBook();
   const asset = account.kind === "asset";
-  const [way, setWay] = useState<Way>(start);
-  const [day, setDay] = useState<Day>(today);
-  const [text, setText] = useState(yuanFixed(account.balance));
-  const [note, setNote] = useState("");
+  const { form, set, typed } = useTyped<Calibration>(`calibrate ${account.id} ${start}`, () => ({
+    way: start,
+    day: today,
+    text: yuanFixed(account.balance),
+    note: "",
+  }));
+  const { way, day, text, note } = form;
   const dated = way === "adjustment";
   const save = useCalibration(account, close);
   const label = asset ? words.valueAtEnd : words.balanceAtEnd;
@@ -47,13 +51,13 @@ export function Calibrate({ account, close, start = "adjustment" }: CalibratePro
       onClose={close}
       title={`${asset ? words.revalue : words.calibrate} · ${account.name}`}
     >
-      <Form save={() => save({ way, day, text, note })} cancel={close}>
+      <Form save={() => save(form)} cancel={close} typed={typed}>
         {!asset && (
           <SegmentedControl
             fullWidth
             aria-label={words.calibrate}
             value={way}
-            onChange={(chosen) => setWay(chosen as Way)}
+            onChange={(chosen) => set({ way: chosen as Way })}
             data={[
               { value: "adjustment", label: words.asAdjustment },
               { value: "opening", label: words.asOpening },
@@ -63,13 +67,13 @@ export function Calibrate({ account, close, start = "adjustment" }: CalibratePro
         <p className="muted">
           {asset ? words.valuationHint : dated ? words.asAdjustmentHint : words.asOpeningHint}
         </p>
-        {dated && <DayField label={words.date} value={day} onChange={setDay} />}
+        {dated && <DayField label={words.date} value={day} onChange={(day: Day) => set({ day })} />}
         <AmountInput
           label={dated ? label : words.balanceNow}
           range="balance"
           value={text}
           data-autofocus
-          onText={setText}
+          onText={(text) => set({ text })}
         />
         <Difference account={account} text={text} day={dated ? day : undefined} />
         {dated && (
@@ -77,7 +81,7 @@ export function Calibrate({ account, close, start = "adjustment" }: CalibratePro
             label={words.note}
             value={note}
             maxLength={500}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => set({ note: event.currentTarget.value })}
           />
         )}
       </Form>

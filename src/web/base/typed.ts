@@ -19,16 +19,28 @@ interface TypedFields<T> {
   typed: Typed;
 }
 
-/** `subject` says what the form is open for; `begin` what stands in it at first. */
-export function useTyped<T extends object>(subject: string, begin: () => T): TypedFields<T> {
+const NONE: readonly never[] = [];
+
+/**
+ * `subject` says what the form is open for; `begin` what stands in it at first; `secrets` are the fields
+ * that no browser may keep.
+ */
+export function useTyped<T extends object>(
+  subject: string,
+  begin: () => T,
+  secrets: readonly (keyof T)[] = NONE,
+): TypedFields<T> {
   const { userId } = useBook();
   const [before] = useState(() => findDraft<{ form: Partial<T> }>(userId, subject));
   const [begun] = useState(begin);
   const [restored, setRestored] = useState(before?.at);
   const [byHand, setByHand] = useState<Partial<T>>(before?.form ?? {});
   useEffect(() => {
-    if (Object.keys(byHand).length > 0) keepDraft(userId, subject, { form: byHand });
-  }, [userId, subject, byHand]);
+    const form = without(byHand, secrets);
+    // What was found is kept already, since it was typed.
+    if (byHand !== before?.form && Object.keys(form).length > 0)
+      keepDraft(userId, subject, { form });
+  }, [userId, subject, byHand, before, secrets]);
   const drop = () => dropDraft(userId, subject);
   const discard = () => {
     drop();
@@ -37,4 +49,9 @@ export function useTyped<T extends object>(subject: string, begin: () => T): Typ
   };
   const set = (part: Partial<T>) => setByHand((last) => ({ ...last, ...part }));
   return { form: { ...begun, ...byHand }, set, typed: { restored, discard, drop } };
+}
+
+function without<T extends object>(fields: Partial<T>, left: readonly (keyof T)[]): Partial<T> {
+  const kept = Object.entries(fields).filter(([name]) => !left.includes(name as keyof T));
+  return Object.fromEntries(kept) as Partial<T>;
 }

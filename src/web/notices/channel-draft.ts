@@ -30,21 +30,24 @@ const OPTIONAL: { [Kind in ChannelKind]?: readonly Field[] } = {
   ntfy: ["server", "key"],
 };
 
+/** Whoever knows one of these can send in the user's name: the address of a webhook, a topic of ntfy. */
+export const SECRETS = ["key", "topic", "url"] as const satisfies readonly Field[];
+
 export interface ChannelDraft extends Record<Field, string> {
   kind: ChannelKind;
   name: string;
 }
 
+const NOTHING = { key: "", topic: "", url: "", server: "", to: "" };
+
 export function draftOf(channel: Channel | undefined): ChannelDraft {
   const { kind = "bark", name = "" } = channel ?? {};
-  const key = kind === "webhook" && channel === undefined ? makeHookKey() : "";
-  return { kind, name, key, topic: "", url: "", server: "", to: "" };
+  return { kind, name, ...NOTHING };
 }
 
-/** The draft for another kind: what was typed for the one before is not this one's. */
-export function withKind(draft: ChannelDraft, kind: ChannelKind): ChannelDraft {
-  const key = kind === "webhook" ? makeHookKey() : "";
-  return { ...draft, kind, key, topic: "", url: "", server: "", to: "" };
+/** What changes for another kind: what was typed for the one before is not this one's. */
+export function withKind(kind: ChannelKind): Partial<ChannelDraft> {
+  return { kind, ...NOTHING };
 }
 
 export const fieldsOf = (kind: ChannelKind): readonly Field[] => ASKED[kind];
@@ -60,7 +63,7 @@ export function givenOf(draft: ChannelDraft): Partial<Record<Field, string>> {
 const HOOK_KEY_BYTES = 32;
 
 /** A key as Standard Webhooks write it. */
-function makeHookKey(): string {
+export function makeHookKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(HOOK_KEY_BYTES));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

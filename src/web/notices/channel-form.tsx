@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useActions } from "../api/actions.ts";
 import { api } from "../api/client.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Secret } from "../ui/secret.tsx";
@@ -18,6 +19,8 @@ import {
   givenOf,
   isNeeded,
   kindsOffered,
+  makeHookKey,
+  SECRETS,
   withKind,
 } from "./channel-draft.ts";
 import { subscribe } from "./push.ts";
@@ -34,7 +37,13 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const { userId } = useBook();
   const { change } = useActions();
   const { data: ways } = useQuery(channelWays);
-  const [draft, setDraft] = useState(() => draftOf(channel));
+  const begin = () => draftOf(channel);
+  const { form, set, typed } = useTyped(`channel ${channel?.id ?? "new"}`, begin, SECRETS);
+  const [hookKey] = useState(makeHookKey);
+  const isNewHook = form.kind === "webhook" && channel === undefined;
+  const draft = isNewHook ? { ...form, key: hookKey } : form;
+  // One that was typed for may be offered no longer: it is said by the service.
+  const kinds = [...new Set([...kindsOffered(ways), draft.kind])];
   const save = async () => {
     // One that is there stays with the browser that it was made on.
     const reach = channel === undefined ? await reachOf(draft, ways, words) : undefined;
@@ -44,19 +53,14 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   };
   return (
     <Dialog opened onClose={close} title={channel ? words.editChannel : words.addChannel}>
-      <Form save={save} cancel={close}>
+      <Form save={save} cancel={close} typed={typed}>
         {!channel && (
           <NativeSelect
             label={words.channelKind}
             size="md"
             value={draft.kind}
-            data={kindsOffered(ways).map((kind) => ({
-              value: kind,
-              label: words.channelKinds[kind],
-            }))}
-            onChange={(event) =>
-              setDraft(withKind(draft, event.currentTarget.value as ChannelKind))
-            }
+            data={kinds.map((kind) => ({ value: kind, label: words.channelKinds[kind] }))}
+            onChange={(event) => set(withKind(event.currentTarget.value as ChannelKind))}
           />
         )}
         <p className="muted">{words.channelHints[draft.kind]}</p>
@@ -66,19 +70,17 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
             field={field}
             draft={draft}
             keeps={channel !== undefined}
-            set={(text) => setDraft({ ...draft, [field]: text })}
+            set={(text) => set({ [field]: text })}
           />
         ))}
-        {draft.kind === "webhook" && !channel && (
-          <Secret text={draft.key} hint={words.webhookKeyOnce} />
-        )}
+        {isNewHook && <Secret text={hookKey} hint={words.webhookKeyOnce} />}
         <TextInput
           label={words.channelName}
           size="md"
           maxLength={50}
           placeholder={words.channelKinds[draft.kind]}
           value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </Form>
     </Dialog>

@@ -9,6 +9,7 @@ import * as queries from "../api/queries.ts";
 import { showChanged } from "../api/undo.ts";
 import { categoryText } from "../base/category-text.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { CategoryPicker } from "../categories/category-picker.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
@@ -54,31 +55,30 @@ function NewRule() {
   const words = useWords();
   const { userId } = useBook();
   const { change } = useActions();
-  const [text, setText] = useState("");
-  const [category, setCategory] = useState("");
+  const { form, set, typed } = useTyped("rule new", () => ({ text: "", category: "" }));
+  const { text, category } = form;
   const save = async () => {
     if (category === "") throw new Error(words.categoryMissing);
     await change(() => api("POST /api/rules", { body: { userId, text: text.trim(), category } }));
     showToast({ text: words.ruleSaved, tone: "good" });
-    setText("");
-    setCategory("");
+    typed.discard();
   };
   return (
-    <Form className="card rule-form" save={save} label={words.newRule}>
+    <Form className="card rule-form" save={save} label={words.newRule} typed={typed}>
       <TextInput
         label={words.ruleText}
         required
         withAsterisk={false}
         maxLength={200}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => set({ text: event.currentTarget.value })}
       />
       <CategoryPicker
         label={words.category}
         type="expense"
         value={category}
         none={words.pleaseChoose}
-        onChange={setCategory}
+        onChange={(category) => set({ category })}
       />
     </Form>
   );

@@ -1,6 +1,5 @@
 /** One occurrence otherwise than its plan: its amount, day, account; or booked with what it was. */
 import { TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { Day } from "../../ledger/calendar.ts";
 import { yuanFromFen } from "../../ledger/money.ts";
 import { isAmount, readTypedAmount } from "../../ledger/typed-amount.ts";
@@ -8,6 +7,7 @@ import { AccountPicker } from "../accounts/account-picker.tsx";
 import { showChanged } from "../api/undo.ts";
 import { amountProblem } from "../base/amount.ts";
 import { plainAmount } from "../base/money.ts";
+import { useTyped } from "../base/typed.ts";
 import { DayField } from "../days/day-field.tsx";
 import { AmountInput } from "../ui/amount-input.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -28,10 +28,14 @@ export function OccurrenceForm({ plan, occurrence, books, close }: OccurrenceFor
   const words = usePlanWords();
   const { book, changeOccurrence } = usePlanActions();
   const known = occurrence.amount ?? plan.amount;
-  const [text, setText] = useState(known === undefined ? "" : plainAmount(known));
-  const [day, setDay] = useState<Day>(occurrence.day);
-  const [accountId, setAccount] = useState(occurrence.accountId || plan.accountId);
-  const [description, setDescription] = useState(occurrence.description || plan.description);
+  const subject = `occurrence ${plan.id} ${occurrence.due} ${books ? "book" : "edit"}`;
+  const { form, set, typed } = useTyped(subject, () => ({
+    text: known === undefined ? "" : plainAmount(known),
+    day: occurrence.day,
+    accountId: occurrence.accountId || plan.accountId,
+    description: occurrence.description || plan.description,
+  }));
+  const { text, day, accountId, description } = form;
   const movesMoney = plan.kind !== "reminder";
   async function save() {
     const said = description.trim();
@@ -51,19 +55,28 @@ export function OccurrenceForm({ plan, occurrence, books, close }: OccurrenceFor
   }
   return (
     <Dialog opened onClose={close} title={books ? words.bookTitle : words.editOccurrence}>
-      <Form save={save} cancel={close} label={books ? words.confirmIt : words.save}>
+      <Form save={save} cancel={close} typed={typed} label={books ? words.confirmIt : words.save}>
         {movesMoney && (
-          <AmountInput label={words.amount} value={text} data-autofocus onText={setText} />
+          <AmountInput
+            label={words.amount}
+            value={text}
+            data-autofocus
+            onText={(text) => set({ text })}
+          />
         )}
-        <DayField label={words.date} value={day} onChange={setDay} />
+        <DayField label={words.date} value={day} onChange={(day: Day) => set({ day })} />
         {movesMoney && (
           <>
-            <AccountPicker label={words.account} value={accountId} onChange={setAccount} />
+            <AccountPicker
+              label={words.account}
+              value={accountId}
+              onChange={(accountId) => set({ accountId })}
+            />
             <TextInput
               label={words.note}
               value={description}
               maxLength={200}
-              onChange={(event) => setDescription(event.currentTarget.value)}
+              onChange={(event) => set({ description: event.currentTarget.value })}
             />
           </>
         )}

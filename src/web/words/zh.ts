@@ -131,7 +131,7 @@ export const zh = {
   takenBack: "已撤销",
   doneOf: (done: number, all: number) =>
     `已处理 ${done.toLocaleString("en-US")} / ${all.toLocaleString("en-US")} 条`,
-  draftRestored: (time: string) => `接着 ${time} 没记完的`,
+  draftRestored: (time: string) => `接着 ${time} 没填完的`,
   startOver: "重新开始",
   withdraw: "不再发送",
   versions: {

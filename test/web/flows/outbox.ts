@@ -463,7 +463,7 @@ test("a draft survives Back, Esc and a reload, and Back closes what lies on top"
     () => page.goBack(),
   ]) {
     await open();
-    await page.getByText(/^接着 \d\d:\d\d 没记完的/).waitFor();
+    await page.getByText(/^接着 \d\d:\d\d 没填完的/).waitFor();
     assert.equal(await page.locator(".amount-text").textContent(), "12+3");
     assert.ok(await page.getByRole("radio", { name: "交通", exact: true }).isChecked());
     await close();
