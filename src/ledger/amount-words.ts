@@ -2,7 +2,7 @@
 
 /** Something comes off, is added, is shared or costs so much a piece: what was paid is not said. */
 export const DISCOUNTS =
-  /[\d一二三四五六七八九]折|打折|折扣|折价|优惠(?!价)|立减|满减|(?<!十)减(?=\s?[\d¥])|满(?=\s?\d)|抵扣|抵用|抵(?=\s?[\d¥])|减免|免单|返现|返利|(?<!往)返(?=\s?[\d¥])|代金券|消费券|找零|找回|找了?(?=\s?[\d¥一二两三四五六七八九十])|每(?!日优鲜|日坚果|日黑巧)|人均|单价|均价|各(?=[自付出人一两\d¥])|一人一半|平分|平摊|均摊|分摊|(?<![a-z])AA(?![a-z])|半价|买[一二两三四五1-9]送|送(?=\s?[\d¥])|赠(?=\s?[\d¥])|原价|定价|标价|抹零|[多少][收付给找]了?(?=\s?[\d¥])|分期(?!乐)|@|(?<![a-z])(?:each|per|apiece|off|discount|coupons?|half|split|shared?|change(?=\s?\d))(?![a-z])/giu;
+  /[\d一二三四五六七八九]折|打折|折扣|折价|优惠(?!价)|立减|满减|(?<!十)减(?=\s?[\d¥])|满(?=\s?\d)|抵扣|抵用|抵了?(?=\s?[\d¥])|减免|免单|返现|现金返还|返利|免息|(?<!往)返(?=\s?[\d¥])|代金券|消费券|找零|找回|找了?(?=\s?[\d¥一二两三四五六七八九十])|每(?!日优鲜|日坚果|日黑巧)|人均|单价|均价|各(?=[自付出人一两\d¥])|一人一半|平分|平摊|均摊|分摊|(?<![a-z])AA(?![a-z])|半价|买[一二两三四五1-9]送|送(?=\s?[\d¥])|赠(?=\s?[\d¥])|原价|定价|标价|抹零|[多少][收付给找]了?(?=\s?[\d¥])|分期(?!乐)|@|(?<![a-z])(?:each|per|apiece|off|discount|coupons?|half|split|shared?|change(?=\s?\d))(?![a-z])/giu;
 
 /** The number may be about so much. */
 export const UNSURE =
@@ -10,14 +10,14 @@ export const UNSURE =
 
 /** The number is not what was paid, whatever is said besides. */
 export const NEVER_PAID =
-  /余额(?!宝)|剩余|还剩|剩下|剩(?=\s?[\d¥])|预算|预计|打算|没(?:有)?(?:花|买|付)|(?:我)?欠|(?<!new )(?<![a-z])balance(?=\s?\d)/giu;
+  /余额(?!宝)|剩余|还剩|剩下|剩(?=\s?[\d¥])|预算|预计|打算|没(?:有)?(?:花|买|付)|(?:我)?欠|应发|税前|免费(?!站)|白嫖|(?<!new )(?<![a-z])balance(?=\s?\d)/giu;
 
 /** 微信余额 35: what is left in an account that the line names. */
 export const LEFT_OVER = /余额\s?(?:为|是|还有|还剩|剩|有|:)?\s?(?=[\d¥])/gu;
 
 /** What stands before an amount that was paid in the end. */
 export const PAID =
-  /(?:实[付收]|实际(?:上)?(?:支付|付款?|花费?)?|到手价?|[折券减惠包贴抵]后价?|(?:优惠|打|折|扣|减|抵)完折?|最[后终](?:付|花)?|净付)(?:了|款|是|为|只|共|花了?|:|\s|¥)*$/u;
+  /(?:实[付收发]|税后|实际(?:上)?(?:支付|付款?|花费?)?|到手价?|[折券减惠包贴抵]后价?|(?:优惠|打|折|扣|减|抵)完折?|最[后终](?:付|花)?|净付)(?:了|款|是|为|只|共|花了?|:|\s|¥)*$/u;
 
 /** What stands before an amount that is the whole. */
 export const TOTAL =

@@ -14,9 +14,9 @@ export const FOREIGN_BEFORE = new RegExp(
   "i",
 );
 
-/** A currency right behind a number; 刀, 欧 and 镑 are one only there. */
+/** A currency right behind a number; 刀, 欧, 镑 and 蚊 are one only there. */
 export const FOREIGN_AFTER = new RegExp(
-  `\\s?(?:[$€£₩฿₽₹₫₱₿円]|(?:${CODES}|${ENGLISH})(?![A-Za-z])|${WORDS}|刀(?!削|具|片|鱼|豆|剪)|欧(?!洲|式|冠|美|莱雅|舒丹|派|尚|普)|镑(?!蛋糕))`,
+  `\\s?(?:[$€£₩฿₽₹₫₱₿円]|(?:${CODES}|${ENGLISH})(?![A-Za-z])|${WORDS}|刀(?!削|具|片|鱼|豆|剪)|欧(?!洲|式|冠|美|莱雅|舒丹|派|尚|普)|镑(?!蛋糕)|蚊(?![子香帐液虫]))`,
   "iy",
 );
 

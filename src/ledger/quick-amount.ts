@@ -47,7 +47,7 @@ export type AmountRead =
 /** What one buys at 7-11; 7-11 before anything else may be a day. */
 const SNACKS = "饭团|便当|关东煮|咖啡|水|饮料|零食|早餐|面包|牛奶|酸奶|雪糕|三明治|盒饭";
 
-/** Digits that are no amount: times of day, telephone numbers, names and ordinals. */
+/** Digits that are no amount: times of day, telephone numbers, names, models and ordinals. */
 const OPAQUE = new RegExp(
   [
     "(?<!\\d)\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d)",
@@ -61,6 +61,14 @@ const OPAQUE = new RegExp(
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
     "第\\d+",
+    // The number of something: 单号 SF123, 房号1203, 车次 1461; after a bare 订单 only one that is long and not round.
+    "(?<=(?:(?:单|房|桌|座|座位|牌|流水|发票|学|工|户|编|型|货|票|批|合同|会员|运单|订单|手机|证件|案|挂号单|客户|门牌)号|编码|取[件餐票货]码|验证码|提货码|车次|航班|版本)[码为是]?\\s?[:#]?\\s?)[A-Za-z]{0,4}\\d+(?:[-.]\\d+)*(?![\\d.]|\\s?[元块圆毛¥])",
+    "(?<=订单)\\d{4,}[1-9](?![\\d.]|\\s?[元块圆¥千万百])",
+    `(?<![A-Za-z])(?<=(?:iphone|ipad|galaxy|pixel|mate|nova|pura|redmi|note|reno|小米|红米|荣耀|华为|三星|一加|真我|魅族|iqoo|vivo|oppo)\\s?)\\d{1,3}(?=\\s?(?:pro|max|ultra|plus|mini|air|turbo|lite|se)(?![a-z]))`,
+    "(?<![\\d.])(?:30[1-9]|411|455|181)(?=医院)|(?<![\\d.])\\d{3,4}(?=[房室]\\s?(?:的|交)?(?:水费|电费|水电|物业|燃气|网费))|十三(?=香)",
+    "(?<=^\\s*|\\s|买了?)三元(?=(?:牛奶|鲜奶|酸奶|纯牛?奶|极致|奶粉)[^\\d元块毛角]*\\s?\\d+(?:\\.\\d+)?\\s?[元块]?\\s*$)",
+    "(?<![\\d.] ?)(?<![\\d.])(?:[2-9]|1[0-2])(?= (?:tickets|cups|bottles|boxes|packs|bags|pieces|nights|copies|pairs|people|persons)\\b)|(?<=\\d (?:[a-z]+ )?for )(?:[2-9]|1[0-2])(?= (?!(?:buck|kuai|yuan|dollar|pound|euro|cent|day|week|month|year|time)s)[a-z]+s\\s*$)",
+    "(?<=\\bfor )(?:[2-9]|1[0-2])(?=(?: (?:people|persons|pax))? ¥?\\d)",
     // 3-5天, and the 2 of 2两白酒; 35两人 is no weight.
     `(?<![\\d.])\\d{1,3}\\s?[-~～—到至]\\s?\\d{1,3}(?=${MEASURE})`,
     `(?<![\\d.¥])(?:[1-9]|[1-4]\\d)(?=两(?!\\s?[大小中整]?(?:${MEASURE})|\\d(?!\\d)|[百千万块元]))`,
@@ -302,7 +310,7 @@ function isForeign(plain: string, start: number, end: number): boolean {
 /** 30多, 20来块, 几十, 大约50, 三十半: not so much to the fen. */
 function isUnsure(plain: string, start: number, end: number, first: Term): boolean {
   if (
-    /^\s?(?:多|几|来(?=[块元个\s]|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|\+(?!\s?[\d¥])|[?~～]|-?ish)/.test(
+    /^\s?(?:多|几|来(?=[块元个\s]|钱|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|\+(?!\s?[\d¥])|[?~～]|-?ish)/.test(
       plain.slice(end),
     )
   )
@@ -315,6 +323,8 @@ function isUnsure(plain: string, start: number, end: number, first: Term): boole
   )
     return true;
   const before = plain.slice(0, start);
+  // 块八毛: nobody knows how many yuan.
+  if (/(?<![\d一二两三四五六七八九十百千万几])块$/.test(before)) return true;
   if (first.chinese && /[几数好上成百千万]$/.test(before)) return true;
   return /(?:[近约~～≈<>]|不到|不足|至少|最多|超过|接近)\s?$/.test(before);
 }

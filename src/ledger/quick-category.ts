@@ -85,7 +85,7 @@ function wordsIn(
 
 /**
  * What a line says of an expense and, apart from it, of an income; none where it says only one of them.
- * A compound is earned: 话费补贴, 保险 理赔, 报销打车. 打车 60 报销 and 奖金 请客 are both.
+ * A compound is earned: 话费补贴, 保险 理赔, 报销打车. 打车 60 报销, 奖金 请客 and 兼职打车 are both.
  */
 export function bothSides(line: Line, categories: QuickCategory[]): string[] {
   const incomes = line.find([...INCOME_WORDS.keys()]);
@@ -97,7 +97,7 @@ export function bothSides(line: Line, categories: QuickCategory[]): string[] {
     for (const expense of expenses) {
       const isCompound =
         income.start < expense.start
-          ? between(income, expense) === ""
+          ? between(income, expense) === "" && /^报销/.test(income.word)
           : /^\s*的?\s*$/.test(between(expense, income));
       // A category of the book is what the line is booked under, so that it is no part of a word.
       if (!isCompound || isOwn(expense.word)) return [expense.word, income.word];

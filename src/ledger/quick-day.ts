@@ -197,8 +197,7 @@ const PATTERNS: Pattern[] = [
       "gi",
     ),
     read: ([, first, date, before, second, year], today) => {
-      const name = ((first ?? second) as string).slice(0, 3).toLowerCase();
-      const month = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name) / 3 + 1;
+      const month = monthNumber((first ?? second) as string);
       const number = Number(date ?? before);
       return year === undefined
         ? lastOfYear(month, number, today)
@@ -210,7 +209,7 @@ const PATTERNS: Pattern[] = [
 /** More than one day, or nobody knows which: asked about, unless today lies in it. */
 const VAGUE = new RegExp(
   [
-    "大前年|前年|去年|明年|后年|上半年|下半年|年初|年底|年末|\\d{4}年|(?<!\\d)\\d\\d年(?=\\D*月)",
+    "大前年|前年|去年|明年|后年|上半年|下半年|年初|年底|年末|\\d{4}年(?![日挂台年]历|手[账帐]|[新旧]?款)|(?<!\\d)\\d\\d年(?=\\D*月)",
     "(?:上上|上|下下|下)个?(?:周|星期|礼拜)(?!边)|周末|(?:上|下)个?(?:季度?|月)(?!饼|嫂|球)|月初|月中|月底|月末|[上中下]旬",
     "前(?:几|两|些|一阵|阵子|段)[天日个]?|(?:[几两]|好几|过[几两])天(?:以|之)?[前后]|(?:几|半个?|[一二两三四五六七八九十\\d]+个?)(?:周|星期|礼拜|月|年)(?:以|之)?[前后](?!期)|那[天晚]|过[几两]天|改天|次日|隔天",
     "月[头尾](?!条)|前一?个?(?:星期|礼拜|周)(?!边)|前一[天晚日夜]|头一?天|某[天日]|有一天|俩(?:天|周|星期|礼拜|月)(?:以|之)?前",
@@ -269,6 +268,10 @@ const FESTIVAL = new RegExp(
 /** A month without its day: 3月房租. Today's own month is no contradiction. */
 const MONTH_ALONE = new RegExp(`(?<![\\d年个])${NUMBER}月(?!饼|嫂|子|票|卡|租|供|亮|薪)份?`, "g");
 
+/** The same in English; may and march are other words as well. */
+const ENGLISH_MONTH_ALONE =
+  /\b(jan(?:uary)?|feb(?:ruary)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/gi;
+
 /** Every day that the line names. Characters that an earlier pattern took are not read again. */
 export function findDays(line: string, today: Day): DayFound[] {
   const found: DayFound[] = [];
@@ -300,6 +303,9 @@ export function findDays(line: string, today: Day): DayFound[] {
   }
   for (const match of line.matchAll(MONTH_ALONE)) {
     if (numberOf(match[1]) !== Number(today.slice(5, 7))) add(match.index, match[0], "vague");
+  }
+  for (const { index, 0: text } of line.matchAll(ENGLISH_MONTH_ALONE)) {
+    if (monthNumber(text) !== Number(today.slice(5, 7))) add(index, text, "vague");
   }
   return found.sort((a, b) => a.start - b.start);
 }
@@ -373,6 +379,12 @@ function readClock(text: string): string | undefined {
   const hour = (Number(hours) % (isLate || isEarly ? 12 : 24)) + (isLate ? 12 : 0);
   if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   return `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}`;
+}
+
+/** The month that an English word begins to name. */
+function monthNumber(name: string): number {
+  const short = name.slice(0, 3).toLowerCase();
+  return "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(short) / 3 + 1;
 }
 
 function dayFrom(year: number, month: number, date: number): Day | undefined {

@@ -10,9 +10,12 @@ export class Line {
   constructor(text: string) {
     const seen = withoutUnseen(text);
     this.#original = seen;
-    this.plain = simplified(plainText(seen)).replace(/,/g, (comma, at: number) =>
-      // A Chinese comma separates; only among full-width digits does it group.
-      seen.charAt(at) === "，" && !/[０-９]/.test(seen.charAt(at - 1)) ? "，" : comma,
+    // 🧧 is 红包, of the same length.
+    this.plain = simplified(plainText(seen.replaceAll("🧧", "红包"))).replace(
+      /,/g,
+      (comma, at: number) =>
+        // A Chinese comma separates; only among full-width digits does it group.
+        seen.charAt(at) === "，" && !/[０-９]/.test(seen.charAt(at - 1)) ? "，" : comma,
     );
     this.#taken = Array<boolean>(seen.length).fill(false);
   }

@@ -79,7 +79,7 @@ export function readQuick(
 
 /** What one pays with; to buy or fill one is another thing (公交卡充值50, 买购物卡500). */
 const CARDS =
-  /(?<![买办充送])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
+  /(?<![买办充送值])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|悠游卡|八达通|羊城通|岭南通|深圳通|西瓜卡|(?<!\p{sc=Han})分付(?!款)|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续|[加增]值)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
 
 type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign">;
 type Mention = AccountMention<QuickAccount>;
@@ -344,7 +344,7 @@ function sideOf({ kind }: KindRead): RecordType | undefined {
 
 function moveWord(masked: string): string {
   return (
-    /转[^\s\d]?|提现|取[^\s\d]?|存[^\s\d]?|充[^\s\d]?|还款?/
+    /转[^\s\d]?|提[现款]|取[^\s\d]?|存[^\s\d]?|充[^\s\d]?|还款?/
       .exec(masked)?.[0]
       .replaceAll(ACCOUNT_MARK, "") ?? "transfer"
   );
