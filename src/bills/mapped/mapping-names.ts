@@ -64,7 +64,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "type",
-    "收/支|收支|收支类型|收支方向|收/支类型|借贷|借贷标志|借贷方向|资金方向|类型|交易类型|交易类别|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
+    "收/支|收支|收支类型|收支方向|收支标志|收/支类型|收/付|收付|收付标志|收付类型|借贷|借/贷|借贷标志|借贷标识|借贷状态|借贷方向|资金方向|资金流向|交易方向|类型|交易类型|交易类别|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
       "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens|方向|資金方向|区分|구분",
   ],
   [
@@ -96,7 +96,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "description",
-    "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|交易描述|业务摘要|交易附言|交易详情|说明|用途|附言|描述|description|transaction description|memo|note|notes|details|" +
+    "商品说明|商品|商品名称|交易备注|备注|摘要|交易摘要|交易说明|交易描述|业务摘要|交易附言|交易详情|说明|用途|附言|描述|交易名称|业务类型|业务种类|摘要信息|description|transaction description|memo|note|notes|details|" +
       "narrative|particulars|verwendungszweck|buchungstext|mededelingen|reference|payment reference|text|descrição|descripción|concepto|libellé|omschrijving|" +
       "内容|お取引内容|取引内容|ご利用店名|利用店名|적요|거래내용|описание|описание операции|назначение платежа|opis|opis operacji|tytuł|descrizione|causale|" +
       "beschreibung|betreff|açıklama|popis|selitys|tekst|forklaring|beskrivelse|referens",
@@ -110,14 +110,18 @@ const NAMES: [ColumnRole, string][] = [
 
 /** What banks of Taiwan, Hong Kong and Japan write in the names of columns, and what those of the mainland write. */
 const SIMPLIFIED = new Map(
-  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付 収收"
+  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 別别 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付 収收"
     .split(" ")
     .map((pair) => [pair[0], pair[1]] as const),
 );
 
 /** A column's name as it is compared here. */
 export function plainName(title: string): string {
-  return columnName(title).replace(/\p{sc=Han}/gu, (one) => SIMPLIFIED.get(one) ?? one);
+  return inOneScript(columnName(title));
+}
+
+function inOneScript(text: string): string {
+  return text.replace(/\p{sc=Han}/gu, (one) => SIMPLIFIED.get(one) ?? one);
 }
 
 const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(plainName)] as const);
@@ -169,15 +173,21 @@ export function columnUnit(title: string): ColumnUnit {
     .normalize("NFKC")
     .trim();
   const found = text.length > LONGEST_NAME ? null : unitBehind(text);
-  const unit = (found && unitOf(found[1]!, found[2]!)) ?? {
-    name: plainName(title),
-    currency: "",
-    scale: 1,
-  };
+  const [, side] = OF_ONE_SIDE.exec(plainName(text)) ?? [];
+  if (side !== undefined) return { name: side, currency: "", scale: 1 };
+  const unit = (found && unitOf(found[1]!, found[2]!)) ??
+    currencyInFront(text) ?? {
+      name: plainName(title),
+      currency: "",
+      scale: 1,
+    };
   if (units.size > 2_000) units.clear();
   units.set(title, unit);
   return unit;
 }
+
+/** 记账金额(收入): one side of two columns. */
+const OF_ONE_SIDE = /^(?:记账|交易|入账|发生)?金?额\((收入|支出|贷方|借方|存入|取出|转入|转出)\)$/;
 
 /** What is longer is no name with a unit; the patterns below try every blank of it as the end of the name. */
 const LONGEST_NAME = 200;
@@ -190,6 +200,21 @@ function unitBehind(text: string): RegExpExecArray | null {
     /^(.+?)\s+(?:in\s+)?([A-Z]{3})$/.exec(text) ??
     /^(.+?)[_ -](?:in[_ -])?(thousands|cents?|pence|fen|minor)$/i.exec(text)
   );
+}
+
+const IN_FRONT = /^(\p{sc=Han}{1,4}[币元])(?:交易|消费|入账)?(金额|支出|收入|余额)$/u;
+
+/** 新臺幣金額: the currency that stands before the name; 人民币金额 is a name of its own. */
+function currencyInFront(text: string): ColumnUnit | undefined {
+  const plain = plainName(text).replace("臺", "台");
+  const [, word = "", name = ""] = IN_FRONT.exec(plain) ?? [];
+  const currency = currencyCode(word);
+  return currency === "" || currency === "CNY" ? undefined : { name, currency, scale: 1 };
+}
+
+/** Whether the name of an amount says which currency it is in, whatever was paid abroad. */
+export function namesCurrency(title: string): boolean {
+  return plainName(title) === "人民币金额" || currencyInFront(title) !== undefined;
 }
 
 function unitOf(name: string, word: string): ColumnUnit | undefined {
@@ -214,6 +239,22 @@ export function scaleAbove(preamble: readonly string[]): number {
     if (found) return SCALES[(found[1] ?? found[2] ?? "").toLowerCase()] ?? 1;
   }
   return 1;
+}
+
+/** "Currency:, SGD - Singapore Dollar", "币种：港币": the currency of what stands below. */
+const CURRENCY_OF_ALL =
+  /(?:币种|币别|货币|单位|\bcurrency)(?: ?code)?\s*[:：]?[\s,，]*([A-Za-z]{3}(?![A-Za-z])|\p{sc=Han}{2,5})/iu;
+
+/** The currency that the lines above a table state for it; "" where they state none, or two. */
+export function currencyAbove(preamble: readonly string[]): string {
+  const found = new Set<string>();
+  for (const line of preamble) {
+    const [, word = ""] =
+      CURRENCY_OF_ALL.exec(inOneScript(line.slice(0, LONGEST_NAME).normalize("NFKC"))) ?? [];
+    const code = currencyCode(word);
+    if (code !== "" && CODES.has(code)) found.add(code);
+  }
+  return found.size === 1 ? ([...found][0] as string) : "";
 }
 
 /** The columns of a table by role. */

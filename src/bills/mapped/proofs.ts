@@ -3,6 +3,7 @@ import type { Fen } from "../../ledger/money.ts";
 import type { Row } from "../file/sheet.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { saysRepayment } from "../format/card-words.ts";
+import { tellsRefund } from "../format/refund-words.ts";
 import type { TimeOptions } from "../values/times.ts";
 import type { AmountModel, ColumnMapping, FeeModel } from "./mapping.ts";
 import { columnUnit } from "./mapping-names.ts";
@@ -126,8 +127,10 @@ function signRows(reader: RowReader, rows: readonly TableRow[]): SignRow[] {
     if (undated || "code" in money) return [];
     const text = textOf(reader, row);
     const said = directionOf(word) ?? textDirection(text);
-    const repaid = saysRepayment(text);
-    return [{ fen: money.fen, balance: reader.balance(row), time: time ?? "", said, repaid }];
+    const [repaid, refund] = [saysRepayment(text), tellsRefund(text)];
+    return [
+      { fen: money.fen, balance: reader.balance(row), time: time ?? "", said, repaid, refund },
+    ];
   });
 }
 

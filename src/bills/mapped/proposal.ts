@@ -24,7 +24,7 @@ import {
   findDateOrder,
   findDecimalMark,
 } from "./mapping-columns.ts";
-import { type ColumnRole, columnUnit, rolesOf } from "./mapping-names.ts";
+import { type ColumnRole, columnUnit, currencyAbove, rolesOf } from "./mapping-names.ts";
 import { feeOf, type SignProof, signProof } from "./proofs.ts";
 import { sidesTell } from "./sides.ts";
 import { type FoundTable, tablesFor, tablesOf } from "./tables.ts";
@@ -188,7 +188,7 @@ function propose(
     ...(found.headerless && { header: "none" }),
     model: sidesTell(table, rows, columns) ? "typed" : modelOf(columns, cells),
     account: "",
-    currency: currencyOf(table, columns) || "CNY",
+    currency: currencyOf(table, columns) || currencyAbove(table.preamble) || "CNY",
     ...told,
     columns,
     ...(dateOrder && { dateOrder }),

@@ -16,6 +16,8 @@ export interface SignRow {
   said: "in" | "out" | undefined;
   /** Its words name the repayment of a card. */
   repaid?: boolean;
+  /** Its words name a refund: received on a card or in a shop's account given. */
+  refund?: boolean;
   /** False for a row whose step of the balance shall not count. */
   counts?: boolean;
 }
@@ -73,19 +75,21 @@ function countSteps(rows: readonly SignRow[], forwards: boolean) {
 export interface WordProof {
   agree: number;
   disagree: number;
-  /** Of those that disagree: amounts below zero whose words say that they came in. */
+  /** Of those that disagree: amounts below zero whose words say that they came in, and are no refunds. */
   minusIn: number;
+  /** The refunds among them. */
+  minusBack: number;
 }
 
 /** Counts the rows whose words agree with their signs, and those whose words do not. */
 export function proveByWords(rows: readonly SignRow[]): WordProof {
-  const proof = { agree: 0, disagree: 0, minusIn: 0 };
-  for (const { fen, said } of rows) {
+  const proof = { agree: 0, disagree: 0, minusIn: 0, minusBack: 0 };
+  for (const { fen, said, refund } of rows) {
     if (said === undefined || fen === 0) continue;
     if (fen > 0 === (said === "in")) proof.agree++;
     else {
       proof.disagree++;
-      if (fen < 0) proof.minusIn++;
+      if (fen < 0) proof[refund ? "minusBack" : "minusIn"]++;
     }
   }
   return proof;
@@ -100,7 +104,7 @@ export type ColumnSign = "plus-in" | "plus-out" | "ask";
  */
 export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSign {
   const byBalance = proveByBalance(rows);
-  const { agree, disagree, minusIn } = proveByWords(rows);
+  const { agree, disagree, minusIn, minusBack } = proveByWords(rows);
   if (byBalance !== undefined && !card) return byBalance === "as-read" ? "plus-in" : "plus-out";
   const byRepayment = card ? signOfRepayments(rows) : undefined;
   if (byRepayment !== undefined) return byRepayment;
@@ -113,7 +117,10 @@ export function signOfColumn(rows: readonly SignRow[], card: boolean): ColumnSig
     // What a friend pays back names the meal: one such word does not turn a table with a minus round.
     const isCard = rows.every(({ fen, repaid }) => fen >= 0 || repaid === true);
     const tells = negative > 0 ? isCard : disagree * 3 >= positive;
-    const isProved = minusIn > 0 || tells || (disagree > 1 && positive > negative && negative > 0);
+    // Beside other amounts with a minus, a refund may be what a seller gave back.
+    const onlyBack = minusBack > 0 && minusBack === spent;
+    const isProved =
+      minusIn > 0 || onlyBack || tells || (disagree > 1 && positive > negative && negative > 0);
     return isProved ? "plus-out" : "ask";
   }
   if (agree > disagree * 4) return "plus-in";

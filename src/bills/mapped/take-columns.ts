@@ -6,7 +6,7 @@ import type { Table } from "../file/table.ts";
 import { readTime } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { type ColumnContent, columnSamples, findDecimalMark } from "./mapping-columns.ts";
-import { CODES } from "./mapping-names.ts";
+import { CODES, namesCurrency } from "./mapping-names.ts";
 import { proveByBalance } from "./signs.ts";
 import {
   directionOf,
@@ -129,16 +129,23 @@ export function takeText(
 const SORTS =
   /^(工资|利息|结息|退款|退货|返现|消费|缴费|还款|salary|interest|refund|fee|purchase|payment)$/i;
 
+/** Whether every word of a column of types says something; a column of names says nothing. */
+function allTold(cells: readonly Cell[]): boolean {
+  const words = [...(wordsOfColumn(cells)?.keys() ?? [])];
+  return words.every((word) => typeWord(word) !== undefined);
+}
+
 /**
  * Beside one column of amounts, the only other column whose words all say in or out, and both of them, tells
- * which way the money went, whatever it is called.
+ * which way the money went, whatever it is called, and before one of types whose words are not all known.
  */
 export function takeType(
   table: Table,
   rows: readonly Row[],
   columns: ColumnMapping["columns"],
 ): void {
-  if (!columns.amount || columns.type || columns.in || columns.out) return;
+  if (!columns.amount || columns.in || columns.out) return;
+  if (columns.type !== undefined && allTold(columnSamples(table, rows, columns.type))) return;
   // A category of nothing but 收入 and 支出 is none.
   const { category: _, ...others } = columns;
   const taken = new Set(Object.values(others));
@@ -209,4 +216,7 @@ export function takeCurrency(
   const beside = found.find((title) => of !== undefined && title.startsWith(of));
   const chosen = beside ?? currency ?? (found.length === 1 ? found[0] : undefined);
   if (chosen !== undefined) columns.currency = chosen;
+  // 人民币金额 beside 交易币种: the amount is in yuan, and the word speaks of another column.
+  const isBeside = beside === undefined && amount !== undefined && namesCurrency(amount);
+  if (isBeside) delete columns.currency;
 }

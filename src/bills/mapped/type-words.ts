@@ -21,20 +21,20 @@ export function directionOf(word: TypeWord | undefined): "in" | "out" | undefine
 }
 
 const IN =
-  "收入 收 入 収入 入金 입금 수입 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 退 返现 利息 结息 工资 + " +
+  "收入 收 入 进 流入 収入 入金 입금 수입 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 退 返现 利息 结息 工资 + " +
   "credit cr c k income in inflow deposit received receive refund interest salary h haben kredit bij " +
   "gutschrift eingang einnahme ingreso abono entrada crédito credito avoir recette bijschrijving topup";
 const OUT =
-  "支出 支 出 出金 출금 지출 付款 支付 消费 出账 出帐 借 借方 借记 取 取出 取款 取现 取钱 缴费 - " +
+  "支出 支 出 出金 출금 지출 付 付款 支付 支取 流出 消费 出账 出帐 借 借方 借记 取 取出 取款 取现 取钱 缴费 - " +
   "debit dr d db expense out outflow spent spend purchase withdrawal payment fee s soll debet af " +
   "lastschrift ausgang ausgabe cargo gasto salida débito debito dépense retrait afschrijving";
 const TRANSFER =
   "转账 转帐 转移 互转 内部转账 账户互转 转 振替 이체 还款 信用卡还款 transfer internaltransfer accounttransfer " +
   "repayment umbuchung";
 const TRANSFER_IN =
-  "转入 转账收入 借入 收债 transferin transfer-in incomingtransfer transferfrom transferreceived";
+  "转入 转存 转账收入 借入 收债 transferin transfer-in incomingtransfer transferfrom transferreceived";
 const TRANSFER_OUT =
-  "转出 转账支出 借出 还债 transferout transfer-out outgoingtransfer transferto transfersent";
+  "转出 转支 转账支出 借出 还债 transferout transfer-out outgoingtransfer transferto transfersent";
 
 /** Monzo's savings pots, Revolut's exchanges, PayPal's withdrawals to the bank. */
 const TRANSFER_OWN =
@@ -67,12 +67,20 @@ function plain(word: string): string {
   return word.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
 }
 
+function wordOf(word: string): TypeWord | undefined {
+  const text = plain(word);
+  return WORDS.get(BOTH_NAMES.exec(text)?.[1] ?? text);
+}
+
 const known = new Map<string, TypeWord | undefined>();
+
+/** A side of the books in both of their languages: 借 Dr, 贷(Cr). */
+const BOTH_NAMES = /^([借贷])方?[(/]?(?:dr|cr|debit|credit)\)?$/;
 
 /** Returns what a word means; undefined where it says nothing, or two things. */
 export function typeWord(word: string): TypeWord | undefined {
   if (known.has(word)) return known.get(word);
-  const exact = isConversion(word) ? CONVERSION : WORDS.get(plain(word));
+  const exact = isConversion(word) ? CONVERSION : wordOf(word);
   const [into, out] = [IN_WITHIN.test(word), OUT_WITHIN.test(word)];
   const found =
     exact ??
@@ -86,12 +94,12 @@ export function typeWord(word: string): TypeWord | undefined {
 
 /** Whether a word is one that says which way money goes, and not a name that holds one. */
 export function isDirectionWord(word: string): boolean {
-  return directionOf(WORDS.get(plain(word))) !== undefined;
+  return directionOf(wordOf(word)) !== undefined;
 }
 
 /** Whether a word is one that types have, and not a name that holds one. */
 export function isTypeWord(word: string): boolean {
-  return WORDS.has(plain(word));
+  return wordOf(word) !== undefined;
 }
 
 /** More different words than this are names, not types. */

@@ -32,6 +32,60 @@ describe("which way money went", () => {
       "income 2026-03-03 12:00:00 8000.00 CNY",
     ]);
   });
+  test("is told by a column 收/付, and by one that says 借 Dr before one whose words nobody knows", async () => {
+    const postal = await read(
+      "交易日期,交易时间,交易渠道,摘要,收/付,交易金额,账户余额,对方户名",
+      "20260305,100000,网上,消费,付,35.50,1964.50,甲",
+      "20260308,110000,柜台,代发,收,5000.00,6964.50,乙",
+    );
+    assert.deepEqual(postal, [
+      "expense 2026-03-05 10:00:00 35.50 CNY",
+      "income 2026-03-08 11:00:00 5000.00 CNY",
+    ]);
+    const sided = await read(
+      "交易日期,借贷状态,交易类型,交易金额,摘要",
+      "2026-03-05,借 Dr,网上支付,35.50,甲",
+      "2026-03-08,贷 Cr,代发,5000.00,乙",
+    );
+    assert.deepEqual(sided, ["expense 2026-03-05 35.50 CNY", "income 2026-03-08 5000.00 CNY"]);
+    const flow = await read(
+      "日期,进出,金额,备注",
+      "2026-03-05,出,35.50,甲",
+      "2026-03-08,进,5000.00,乙",
+    );
+    assert.deepEqual(flow, ["expense 2026-03-05 35.50 CNY", "income 2026-03-08 5000.00 CNY"]);
+  });
+  test("is told by the two sides of 记账金额", async () => {
+    const lines = await read(
+      "交易日期,摘要,记账金额(收入),记账金额(支出),余额",
+      "2026-03-05,甲,,35.50,1964.50",
+      "2026-03-08,乙,5000.00,,6964.50",
+    );
+    assert.deepEqual(lines, ["expense 2026-03-05 35.50 CNY", "income 2026-03-08 5000.00 CNY"]);
+  });
+  test("is not told by the refund that a seller gave, beside other amounts below zero", async () => {
+    const refused = await refusal(
+      bytesOf(
+        "Date,Name,Type,Status,Currency,Gross,Fee,Net\n" +
+          "2026-03-13,Shop,Express Checkout,Completed,CNY,-12.99,0.00,-12.99\n" +
+          "2026-03-15,Buyer,Website Sale,Completed,CNY,100.00,-3.20,96.80\n" +
+          "2026-03-16,Buyer,Payment Refund,Completed,CNY,-50.00,1.60,-48.40\n",
+      ),
+    );
+    const [table] = (refused as NonNullable<typeof refused>).details.tables as TablePreview[];
+    assert.deepEqual(
+      table?.questions.map(({ code }) => code),
+      ["no-sign"],
+    );
+  });
+  test("a refund that only the name of the transaction tells is one", async () => {
+    const lines = await read(
+      "交易日期,交易金额,余额,交易名称,附言",
+      "2026-03-05,-35.50,1964.50,网上快捷支付,财付通-甲",
+      "2026-03-09,35.50,2000.00,网上快捷退款,财付通-甲",
+    );
+    assert.equal(lines[1], "refund 2026-03-09 35.50 CNY");
+  });
   test("is told on a card by thanks for a payment below zero", async () => {
     const lines = await read(
       "Trans. Date,Post Date,Description,Amount,Category",
@@ -550,4 +604,37 @@ test("what the state gives back is income", async () => {
     lines.map((line) => line.split(" ")[0]),
     ["expense", "refund", "income"],
   );
+});
+
+describe("the currency of a table", () => {
+  const rows = ["Date,Details,Debit Amount,Credit Amount", "05 Mar 2026,POS,35.50, "];
+  test("is the one that the lines above it name", async () => {
+    const named = await read(
+      "Account Details For:,Savings",
+      "Currency:,SGD - Singapore Dollar",
+      "",
+      ...rows,
+    );
+    assert.deepEqual(named, ["expense 2026-03-05 35.50 SGD"]);
+    const chinese = await read("幣別：港幣", "日期,摘要,支出,存入", "2026-03-05,甲,35.50,");
+    assert.deepEqual(chinese, ["expense 2026-03-05 35.50 HKD"]);
+    const plain = await read("单位：元", "日期,摘要,支出,存入", "2026-03-05,甲,35.50,");
+    assert.deepEqual(plain, ["expense 2026-03-05 35.50 CNY"]);
+  });
+  test("is the one in front of 金额, whatever was paid abroad", async () => {
+    const twd = await read(
+      "日期,說明,新臺幣金額,外幣金額",
+      "2026-03-05,甲,-350,",
+      "2026-03-06,乙,-420,12.99",
+    );
+    assert.deepEqual(twd, ["expense 2026-03-05 350.00 TWD", "expense 2026-03-06 420.00 TWD"]);
+    const abroad = await read(
+      "信用卡对账单",
+      "交易日,摘要,人民币金额,交易币种,交易地金额",
+      "2026-03-05,超市,35.50,CNY,35.50",
+      "2026-03-07,AMAZON,94.12,USD,12.99",
+      "2026-03-20,还款,-500.00,CNY,-500.00",
+    );
+    assert.equal(abroad[1], "expense 2026-03-07 94.12 CNY");
+  });
 });
