@@ -150,7 +150,7 @@ async function stop(
   logger: Logger,
 ): Promise<void> {
   logger.info("正在停止");
-  const deadline = Date.now() + STOP_MS;
+  const deadline = performance.now() + STOP_MS;
   const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
   // On a connection that is kept open a request may be under way already: it is answered, and the answer says
   // that the connection ends. The closing server would end it at once.
@@ -163,7 +163,7 @@ async function stop(
   await closing;
   clearTimeout(cut);
   clearInterval(sweep);
-  while (running() > 0 && Date.now() < deadline) await wait(20);
+  while (running() > 0 && performance.now() < deadline) await wait(20);
   await store.close();
   logger.info("已停止");
 }
@@ -172,7 +172,7 @@ function stopOnSignals(stopOnce: () => Promise<void>, logger: Logger): void {
   let firstAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
     if (firstAt === undefined) {
-      firstAt = Date.now();
+      firstAt = performance.now();
       stopOnce().then(
         () => process.exit(0),
         (error) => {
@@ -180,7 +180,7 @@ function stopOnSignals(stopOnce: () => Promise<void>, logger: Logger): void {
           process.exit(1);
         },
       );
-    } else if (Date.now() - firstAt > SAME_STOP_MS) {
+    } else if (performance.now() - firstAt > SAME_STOP_MS) {
       process.exit(signal === "SIGINT" ? 130 : 143);
     }
   };

@@ -32,7 +32,7 @@ export class Pool {
     this.#target = target;
   }
 
-  /** A connection of one's own until it is given back. DatabaseAway when there is none in time. */
+  /** A connection of one's own until it is given back. DatabaseAway when there is none by the deadline of `performance.now()`. */
   async acquire(deadline: number): Promise<Connection> {
     if (this.#closed) throw new DatabaseAway(new Error("closed"));
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
@@ -49,7 +49,7 @@ export class Pool {
             this.#waiters.splice(this.#waiters.indexOf(waiting), 1);
             reject(new DatabaseAway(new Error("no connection became free")));
           },
-          Math.max(0, deadline - Date.now()),
+          Math.max(0, deadline - performance.now()),
         ),
       };
       this.#waiters.push(waiting);
@@ -85,7 +85,7 @@ export class Pool {
     const next = this.#waiters.shift();
     if (next === undefined) return;
     clearTimeout(next.timer);
-    this.#connect(Date.now() + this.#target.connectTimeoutMs).then(next.take, next.reject);
+    this.#connect(performance.now() + this.#target.connectTimeoutMs).then(next.take, next.reject);
   }
 
   async #connect(deadline: number): Promise<Connection> {
@@ -120,13 +120,13 @@ export class Pool {
         }
       }
       await wait(RETRY_MS);
-    } while (Date.now() < deadline);
+    } while (performance.now() < deadline);
     throw new DatabaseAway(problem);
   }
 
   /** Undefined when the server is a standby. */
   async #ask(host: Host, deadline: number): Promise<Connection | undefined> {
-    const left = Math.max(LEAST_TRY_MS, deadline - Date.now());
+    const left = Math.max(LEAST_TRY_MS, deadline - performance.now());
     const timeoutMs = Math.min(this.#target.connectTimeoutMs, left);
     const connection = await Connection.open(host, this.#target, timeoutMs);
     try {

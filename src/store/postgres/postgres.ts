@@ -73,12 +73,12 @@ export class PostgresDb implements Db {
 
   /** Readers in one snapshot. Each is answered when it is done; what passes by itself is read again. */
   async #readTogether(readers: Reader[]): Promise<void> {
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = performance.now() + WAIT_MS;
     let left = readers;
     try {
       while (left.length > 0) {
         const connection = await this.#pool.acquire(deadline);
-        const again = await readAll(connection, left, Date.now() >= deadline);
+        const again = await readAll(connection, left, performance.now() >= deadline);
         this.#finish(connection, again.length > 0 ? "rollback" : "commit");
         // One reader's fault ends the transaction of all: from now on each has its own.
         for (const reader of again.slice(1)) void this.#readTogether([reader]);
@@ -178,7 +178,7 @@ export class PostgresDb implements Db {
 
   /** One transaction with all pieces, run again while what stands in the way passes by itself. */
   async #commit(pieces: Piece[]): Promise<Outcome[]> {
-    const begun = Date.now();
+    const begun = performance.now();
     let deadline = begun + WAIT_MS;
     const commit = new Commit<Outcome[]>(pieces[0]?.userId ?? 0);
     let tookEffect = false;
@@ -187,7 +187,7 @@ export class PostgresDb implements Db {
       try {
         if (this.#doubtsStandbys) await this.#requireStandbys(connection);
         if (tookEffect) {
-          await commit.confirm(connection, Math.max(CONFIRM_MS, deadline - Date.now()));
+          await commit.confirm(connection, Math.max(CONFIRM_MS, deadline - performance.now()));
         } else await runTransaction(connection, pieces, commit);
         this.#pool.release(connection);
         return commit.sent as Outcome[];
@@ -195,13 +195,13 @@ export class PostgresDb implements Db {
         await this.#abandon(connection);
         if (error instanceof TookEffect) {
           tookEffect = true;
-          deadline = Math.max(deadline, Date.now() + CONFIRM_MS);
+          deadline = Math.max(deadline, performance.now() + CONFIRM_MS);
         } else if (isFull(error)) throw new DatabaseFull(error);
         else if (!passes(error)) throw error;
         // A commit that waits for standbys holds its book, also when nobody waits for its answer any more.
         if (isLate(connection.broken) || isInTheWay(error)) this.#doubtsStandbys = true;
-        if (isInTheWay(error)) deadline = Math.min(begun + TURN_MS, Date.now() + WAIT_MS);
-        if (Date.now() >= deadline) throw new DatabaseAway(error);
+        if (isInTheWay(error)) deadline = Math.min(begun + TURN_MS, performance.now() + WAIT_MS);
+        if (performance.now() >= deadline) throw new DatabaseAway(error);
       }
       await pause();
     }
@@ -224,7 +224,7 @@ export class PostgresDb implements Db {
 
   /** Runs one statement or script outside any transaction. */
   async alone<Row>(text: string, waitMs = WAIT_MS): Promise<Row[]> {
-    const connection = await this.#pool.acquire(Date.now() + waitMs);
+    const connection = await this.#pool.acquire(performance.now() + waitMs);
     try {
       return (await connection.script<Row>(text)).rows;
     } finally {
@@ -235,7 +235,7 @@ export class PostgresDb implements Db {
   /** Now and then the rows of old commits are deleted; a failure waits for the next time. */
   async #clean(): Promise<void> {
     try {
-      const connection = await this.#pool.acquire(Date.now() + WAIT_MS);
+      const connection = await this.#pool.acquire(performance.now() + WAIT_MS);
       await forgetCommits(connection, Date.now()).finally(() => this.#pool.release(connection));
     } catch {
       return;

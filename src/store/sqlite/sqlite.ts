@@ -371,14 +371,14 @@ export class SqliteDb implements Db {
 
   /** Takes the write lock. Never waits inside SQLite, which would stop every other request. */
   async #takeLock(take: () => unknown): Promise<void> {
-    const deadline = Date.now() + LOCK_WAIT_MS;
+    const deadline = performance.now() + LOCK_WAIT_MS;
     for (;;) {
       try {
         await take();
         return;
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (Date.now() >= deadline) throw new DatabaseAway(error);
+        if (performance.now() >= deadline) throw new DatabaseAway(error);
       }
       await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
     }
