@@ -394,7 +394,8 @@ describe("PostgreSQL", { skip: covered ? false : "TEST_ENGINES leaves it out" },
       );
     };
     const attempts = await Promise.all([touch("left", "right", 1), touch("right", "left", 2)]);
-    assert.deepEqual(attempts.sort(), [1, 2]);
+    // At least one was run again; both, where the machine was too busy to tell in time that they deadlock.
+    assert.ok(Math.max(...attempts) > 1, String(attempts));
     const rows = await db.read((query) =>
       query.all(sql`select value from settings where name in ('left', 'right')`),
     );
