@@ -6,6 +6,7 @@ import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
 import { only } from "../values/date-order.ts";
 import { markProof } from "../values/decimal.ts";
+import { periodAbove } from "../values/stated-period.ts";
 import { readTime, type TimeOptions } from "../values/times.ts";
 
 /** The filled cells of a column; empty for a column that the table does not have. */
@@ -42,16 +43,27 @@ export interface ColumnContent {
 /** How many rows tell what a column is. */
 const CONTENT_ROWS = 400;
 
-/** The contents of each column, by index. */
-export function columnContents(rows: readonly Row[], width: number): ColumnContent[] {
-  const some = rows.slice(0, CONTENT_ROWS);
-  return Array.from({ length: width }, (_, index) => contentOf(filledCells(some, index)));
+/** What a table says of its days, beside what is known of all tables. */
+export function timeOptions(table: Table, options: TimeOptions): TimeOptions {
+  const above = table.headerIndex < 0 ? [] : table.preamble;
+  const period = periodAbove([...above, table.sheet.name]);
+  return { ...options, date1904: table.sheet.date1904, ...(period && { period }) };
 }
 
-function contentOf(cells: readonly Cell[]): ColumnContent {
+/** The contents of each column, by index. */
+export function columnContents(
+  rows: readonly Row[],
+  width: number,
+  options: TimeOptions = {},
+): ColumnContent[] {
+  const some = rows.slice(0, CONTENT_ROWS);
+  return Array.from({ length: width }, (_, index) => contentOf(filledCells(some, index), options));
+}
+
+function contentOf(cells: readonly Cell[], options: TimeOptions): ColumnContent {
   const content = { filled: cells.length, dates: 0, amounts: 0, money: false, letters: 0 };
   for (const cell of cells) {
-    if (isDate(cell)) content.dates++;
+    if (isDate(cell, options)) content.dates++;
     if (typeof cell === "string") content.letters += cell.match(/\p{L}/gu)?.length ?? 0;
     const money = anyMoney(cell);
     if (!money) continue;
@@ -73,9 +85,9 @@ export function anyMoney(cell: Cell): Money | undefined {
 const ORDERS = ["dmy", "mdy", "yymd"] as const;
 
 /** Whether a cell is a day under any order; a bare number of a workbook may be one. */
-export function isDate(cell: Cell): boolean {
+export function isDate(cell: Cell, options: TimeOptions = {}): boolean {
   if (typeof cell === "string" && !/\d/.test(cell)) return false;
-  return readTime(cell) !== undefined || ORDERS.some((order) => readTime(cell, { order }));
+  return readTime(cell, options) !== undefined || ORDERS.some((order) => readTime(cell, { order }));
 }
 
 /** The order that a date column proves. */

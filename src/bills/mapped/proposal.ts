@@ -8,7 +8,7 @@ import { type NoteCode, note, type Text } from "../../contract/notes.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
-import type { TimeOptions } from "../values/times.ts";
+import { currencyOfEra, type TimeOptions } from "../values/times.ts";
 import type {
   AmountModel,
   ColumnMapping,
@@ -23,6 +23,7 @@ import {
   columnSamples,
   findDateOrder,
   findDecimalMark,
+  timeOptions,
 } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, currencyAbove, rolesOf } from "./mapping-names.ts";
 import { feeOf, type SignProof, signProof } from "./proofs.ts";
@@ -107,7 +108,7 @@ export function mayHoldRecords({ table }: FoundTable): boolean {
     amount,
     in: into,
     out,
-  } = rolesOf(table.titles, columnContents(rows, table.titles.length));
+  } = rolesOf(table.titles, columnContents(rows, table.titles.length, timeOptions(table, {})));
   return [date, amount, into, out].some((column) => column !== undefined);
 }
 
@@ -158,7 +159,7 @@ function propose(
   told?: ColumnMapping,
 ) {
   const { table } = found;
-  const contents = columnContents(rows, table.titles.length);
+  const contents = columnContents(rows, table.titles.length, timeOptions(table, options));
   const columns = told ? told.columns : rolesOf(table.titles, contents);
   if (told === undefined) {
     takeByBalance(table, rows, columns, contents);
@@ -174,7 +175,7 @@ function propose(
   const questions: MappingQuestion[] = [];
   const dates = findDateOrder(
     [...cells("date"), ...cells("otherDate")],
-    dateOptions(table, options),
+    timeOptions(table, options),
   );
   const dateOrder = told?.dateOrder ?? dates.order;
   if (!columns.date || (!dateOrder && dates.open.length === 0)) {
@@ -188,7 +189,7 @@ function propose(
     ...(found.headerless && { header: "none" }),
     model: sidesTell(table, rows, columns) ? "typed" : modelOf(columns, cells),
     account: "",
-    currency: currencyOf(table, columns) || currencyAbove(table.preamble) || "CNY",
+    currency: statedCurrency(table, columns) || currencyOfDates(cells("date")) || "CNY",
     ...told,
     columns,
     ...(dateOrder && { dateOrder }),
@@ -210,10 +211,6 @@ function propose(
   return { mapping, words, questions };
 }
 
-function dateOptions(table: Table, options: TimeOptions): TimeOptions {
-  return { ...options, date1904: table.sheet.date1904 };
-}
-
 function modelOf(
   columns: ColumnMapping["columns"],
   cells: (role: ColumnRole) => Cell[],
@@ -221,6 +218,16 @@ function modelOf(
   if (columns.in && columns.out) return "in-out";
   if (!columns.amount && (columns.in || columns.out)) return "in-out";
   return tellsDirection(cells("type")) ? "typed" : "signed";
+}
+
+function statedCurrency(table: Table, columns: ColumnMapping["columns"]): string {
+  return currencyOf(table, columns) || currencyAbove(table.headerIndex < 0 ? [] : table.preamble);
+}
+
+/** Who counts years of the Republic keeps no yuan, unless the table says so. */
+function currencyOfDates(cells: readonly Cell[]): string {
+  const codes = new Set(cells.map(currencyOfEra));
+  return codes.size === 1 ? ([...codes][0] as string) : "";
 }
 
 /** The currency that the name of an amount's column states. */

@@ -6,6 +6,7 @@ import { filledCell, type Money, readMoney } from "../file/cells.ts";
 import type { Table, TableRow } from "../file/table.ts";
 import { joinTime, readTime, type TimeOptions } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
+import { timeOptions } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, scaleAbove, tellsInWords } from "./mapping-names.ts";
 import { namesFromTo, wordOfSides } from "./sides.ts";
 import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
@@ -40,8 +41,7 @@ export class RowReader {
       mapping.model === "typed" && mapping.columns.type === undefined && namesFromTo(mapping);
     this.#words = wordTable(mapping.words ?? {});
     this.options = {
-      ...options,
-      date1904: table.sheet.date1904,
+      ...timeOptions(table, options),
       ...(mapping.dateOrder && { order: mapping.dateOrder }),
     };
     const above = scaleAbove(table.headerIndex < 0 ? [] : table.preamble);

@@ -83,7 +83,7 @@ function tableAbove(sheet: Sheet, end: number): FoundTable[] {
 /** A row that is surely no line of a preamble: a day and money, and nothing that names a balance or a sum. */
 function isRecord({ cells }: Row): boolean {
   const isMoney = (cell: Cell) => anyMoney(cell) !== undefined && !isDate(cell);
-  if (!cells.some(isDate) || !cells.some(isMoney)) return false;
+  if (!cells.some((cell) => isDate(cell)) || !cells.some(isMoney)) return false;
   return !cells.some((cell) => isTotalWord(cleanCell(cell)));
 }
 
@@ -131,7 +131,7 @@ function withRows(rows: readonly Row[], headers: number[]): number[] {
   const kept = headers.filter((at, index) => {
     const end = headers[index + 1] ?? rows.length;
     const under = rows.slice(at + 1, Math.min(end, at + 6));
-    return under.some(({ cells }) => cells.some(isDate));
+    return under.some(({ cells }) => cells.some((cell) => isDate(cell)));
   });
   return kept.length > 0 ? kept : headers.slice(0, 1);
 }

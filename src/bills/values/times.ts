@@ -9,6 +9,12 @@ import { cleanCell } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
 import { hourOf, readNamedMonth, takeHalf, withDigits, withoutWeekday } from "./month-names.ts";
 
+/** The days that a table says it is of, "YYYY-MM-DD"; both belong to it. */
+export interface StatedPeriod {
+  from: string;
+  to: string;
+}
+
 /** What readTime is told about a column. */
 export interface TimeOptions {
   /** Needed for dates in digits whose year of four digits does not stand in front. */
@@ -17,6 +23,8 @@ export interface TimeOptions {
   date1904?: boolean;
   /** The last day that a year of two digits may mean, "YYYY-MM-DD"; without it the year is of 20xx. */
   today?: string;
+  /** The days that the table says it is of: they give 1月5日 its year. */
+  period?: StatedPeriod;
   /** An instant (a time with its zone) is shown on the wall clock of this zone (IANA name). */
   zone?: string;
 }
@@ -62,6 +70,8 @@ export function readTime(cell: Cell | undefined, options: TimeOptions = {}): str
   if (CANONICAL.test(text) && isDayOf(text)) return text;
   const plain = PLAIN.exec(text);
   if (plain) return assemble(plain.slice(1, 4), "ymd", plain.slice(4, 7), options);
+  const within = options.period && timeWithin(text, options.period);
+  if (within !== undefined) return within;
   if (text.length < 5 || text.length > MAX_LENGTH || !/[\d０-９一二三]/.test(text))
     return undefined;
   if (/^\d{5}(\.\d+)?$/.test(text)) return fromSerial(Number(text), options.date1904);
@@ -86,6 +96,23 @@ function isDayOf(text: string): boolean {
   return true;
 }
 
+const YEARLESS =
+  /^(\d{1,2})(?:\s?月\s?|[-/])(\d{1,2})\s?[日号號]?(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
+
+/** The day of a text without a year, "YYYY-MM-DD" with the clock behind it; undefined where no one year fits. */
+export function timeWithin(text: string, { from, to }: StatedPeriod): string | undefined {
+  const [, month, day, clock] = YEARLESS.exec(text) ?? [];
+  if (month === undefined) return undefined;
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  const days = Array.from({ length: Math.min(3, last - first + 1) }, (_, more) =>
+    dayText(first + more, Number(month), Number(day)),
+  ).filter((one) => one !== undefined && one >= from && one <= to);
+  if (days.length !== 1) return undefined;
+  return clock === undefined
+    ? days[0]
+    : `${days[0]} ${clock.length < 6 ? `${clock.padStart(5, "0")}:00` : clock.padStart(8, "0")}`;
+}
+
 /** A time in any of the ways in which people write it. */
 function readWritten(written: string, options: TimeOptions): string | undefined {
   const zone = ZONE.exec(written);
@@ -94,7 +121,7 @@ function readWritten(written: string, options: TimeOptions): string | undefined 
   const bare = withoutWeekday(zoned ? written.slice(0, zone.index) : written);
   const { text, half } = takeHalf(bare);
   const clock = CLOCK.exec(text);
-  const date = (clock ? text.slice(0, clock.index) : text).trim();
+  const date = inCommonEra((clock ? text.slice(0, clock.index) : text).trim());
   const parts = splitDate(date);
   if (!parts || (half !== undefined && !clock)) return undefined;
   const time = clock ? clockParts(clock, half) : [];
@@ -104,6 +131,26 @@ function readWritten(written: string, options: TimeOptions): string | undefined 
   if (order === undefined || (order === "ymd" && !named)) return undefined;
   const read = assemble(parts.numbers, order, time, options);
   return zoned && read !== undefined ? inZone(read, zone, options.zone) : read;
+}
+
+/** A year of the Republic, as Taiwan counts, or of the Japanese emperor, before a month and a day. */
+const ERA =
+  /^(?:(?:中[华華])?民[国國] ?(\d{1,3})|(1[0-4]\d)|(?:令和|R) ?(\d{1,2}))(?=[-/.年] ?\d{1,2}[-/.月] ?\d{1,2}日?(?!\d))/;
+
+/** 民國114年1月5日, 114/01/05, 令和7年1月5日 and R7.1.5 with the year that the world counts. */
+function inCommonEra(date: string): string {
+  const era = ERA.exec(date);
+  if (era === null) return date;
+  const [said, republic, short, reiwa] = era;
+  const year = reiwa === undefined ? 1911 + Number(republic ?? short) : 2018 + Number(reiwa);
+  return `${year}${date.slice(said.length)}`;
+}
+
+/** The currency of those who count years as the cell does; "" for the common years. */
+export function currencyOfEra(cell: Cell): string {
+  const era = ERA.exec(cleanCell(cell).normalize("NFKC"));
+  if (era === null) return "";
+  return era[3] === undefined ? "TWD" : "JPY";
 }
 
 /** The numbers of a date in the order in which they stand; a named month is put into the middle. */

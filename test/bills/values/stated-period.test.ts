@@ -1,0 +1,107 @@
+/** Days whose year stands once above the table, and years that are counted from another beginning. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readBill } from "../../../src/bills/index.ts";
+import type { TablePreview } from "../../../src/bills/mapped/mapping.ts";
+import { periodAbove } from "../../../src/bills/values/stated-period.ts";
+import { readTime, timeWithin } from "../../../src/bills/values/times.ts";
+import { bytesOf, refusal } from "../build.ts";
+import { brief, codes } from "../reading.ts";
+
+/** What the proposed mapping asks, else the rows as it reads them. */
+async function read(...rows: string[]): Promise<string[]> {
+  const bytes = bytesOf(`${rows.join("\n")}\n`);
+  const refused = (await refusal(bytes)) as NonNullable<Awaited<ReturnType<typeof refusal>>>;
+  const tables = refused.details.tables as TablePreview[];
+  const asked = tables.flatMap(({ questions }) => questions.map(({ code }) => `?${code}`));
+  if (asked.length > 0) return asked;
+  const bills = await readBill(bytes, { mapping: tables.map(({ mapping }) => mapping) });
+  return bills.flatMap(({ lines }) =>
+    lines.map((line) => [brief(line), ...codes(line).map((code) => `?${code}`)].join(" ")),
+  );
+}
+
+const HEAD = "日期,摘要,支出,收入";
+
+describe("a day without a year", () => {
+  test("has that of the title, and December that before a bill of January", async () => {
+    const rows = [HEAD, "12月25日,甲,10.00,", "1月5日,乙,35.50,", "1-8,丙,,50.00"];
+    assert.deepEqual(await read("招商银行2026年1月对账单", ...rows), [
+      "expense 2025-12-25 10.00 CNY",
+      "expense 2026-01-05 35.50 CNY",
+      "income 2026-01-08 50.00 CNY",
+    ]);
+  });
+  test("has the one year that puts it into the stated period", async () => {
+    const rows = [HEAD, "12月25日,甲,10.00,", "1月5日,乙,35.50,"];
+    assert.deepEqual(await read("起止日期：2025年12月20日 至 2026年01月10日", ...rows), [
+      "expense 2025-12-25 10.00 CNY",
+      "expense 2026-01-05 35.50 CNY",
+    ]);
+  });
+  test("is asked about outside the period, and where nothing says a year", async () => {
+    const rows = [HEAD, "1月5日,乙,35.50,", "3月8日,丙,12.00,"];
+    assert.deepEqual(await read("2026年1月对账单", ...rows), [
+      "expense 2026-01-05 35.50 CNY",
+      "skip 12.00 CNY ?unreadable",
+    ]);
+    assert.deepEqual(await read(...rows), ["?no-date"]);
+    assert.deepEqual(await read("导出时间：2026年2月1日", ...rows), ["?no-date"]);
+    assert.deepEqual(await read("2025年账单", "2026年账单", ...rows), ["?no-date"]);
+  });
+});
+
+test("what lines above a table say of its days", () => {
+  const cases: [string, string | undefined][] = [
+    ["2026年度收支明细", "2026-01-01 2026-12-31"],
+    ["2026年", "2026-01-01 2026-12-31"],
+    ["2026年1月-3月流水", "2026-01-01 2026-03-31"],
+    ["2026年3月账单", "2026-02-01 2026-03-31"],
+    ["中國信託信用卡 115年01月帳單", "2025-12-01 2026-01-31"],
+    ["百年老店 100年传承", undefined],
+    ["依据2019年规定", undefined],
+    ["2026年3月1日 导出的账单", undefined],
+    ["账单周期 2026/03/01 - 2026/03/31", "2026-03-01 2026-03-31"],
+    ["2026-03-01 2026-03-31", undefined],
+  ];
+  for (const [line, expected] of cases) {
+    const found = periodAbove([line]);
+    assert.equal(found && `${found.from} ${found.to}`, expected, line);
+  }
+  const two = periodAbove(["起始日期：2026-03-01", "截止日期：2026-03-31"]);
+  assert.deepEqual(two, { from: "2026-03-01", to: "2026-03-31" });
+  // Two years fit, so that none is proved.
+  assert.equal(timeWithin("3月5日", { from: "2025-01-01", to: "2026-12-31" }), undefined);
+  assert.equal(
+    timeWithin("3月5日 8:05", { from: "2026-01-01", to: "2026-12-31" }),
+    "2026-03-05 08:05:00",
+  );
+});
+
+test("years of the Republic and of Reiwa are years of the world, and their currency is no yuan", async () => {
+  for (const text of [
+    "115/03/05",
+    "115-03-05",
+    "115年3月5日",
+    "民國115年3月5日",
+    "民国115年3月5日",
+    "R8.3.5",
+    "令和8年3月5日",
+  ]) {
+    assert.equal(readTime(text), "2026-03-05", text);
+  }
+  assert.equal(readTime("115/03/05 10:20:30"), "2026-03-05 10:20:30");
+  for (const text of ["215/03/05", "115/13/05", "115.03", "R8.3"]) {
+    assert.equal(readTime(text), undefined, text);
+  }
+  const rows = [
+    "帳務日期,說明,提出,存入,餘額",
+    "115/03/05,甲,350,,19650",
+    "115/03/08,乙,,500,20150",
+  ];
+  assert.deepEqual(await read(...rows), [
+    "expense 2026-03-05 350.00 TWD",
+    "income 2026-03-08 500.00 TWD",
+  ]);
+  assert.equal((await read("幣別：人民幣", ...rows))[0], "expense 2026-03-05 350.00 CNY");
+});
