@@ -2,6 +2,7 @@
 import { beancount } from "./accounting/beancount.ts";
 import { gnucash } from "./accounting/gnucash.ts";
 import { gnucashCsv } from "./accounting/gnucash-csv.ts";
+import { hledgerCsv } from "./accounting/hledger-csv.ts";
 import { homebank } from "./accounting/homebank.ts";
 import { iif } from "./accounting/iif.ts";
 import { ledger } from "./accounting/ledger.ts";
@@ -76,6 +77,7 @@ export const FORMATS: readonly Format[] = [
   securities,
   fenming,
   gnucashCsv,
+  hledgerCsv,
   feidee,
   qianji,
   koudai,

@@ -13,7 +13,7 @@ const TRAITS: Record<string, string> = {
   "china app account": "feidee qianji koudai",
   "local bank account": "ofx qif camt mt940",
   "local app account":
-    "fenming gnucash gnucash-csv homebank iif beancount ledger ezbookkeeping firefly ynab mint actual copilot monarch cashew bluecoins realbyte",
+    "fenming gnucash gnucash-csv hledger-csv homebank iif beancount ledger ezbookkeeping firefly ynab mint actual copilot monarch cashew bluecoins realbyte",
 };
 
 describe("the formats", () => {

@@ -2,6 +2,7 @@
 
 import { type Note, type NoteCode, note, type Text } from "../../contract/notes.ts";
 import type { Fen } from "../../ledger/money.ts";
+import { roleByRoot } from "../accounting/root-roles.ts";
 import type { BillLine } from "../bill/line.ts";
 import { BillError } from "../file/bill-error.ts";
 import { cleanCell, currencyWord, type Money, readId } from "../file/cells.ts";
@@ -232,10 +233,19 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   if (reading.named && line.account === "" && line.kind !== "transfer") {
     line.review.push(question("no-account", note("askMethod")));
   }
+  if (isNominal(line.account)) {
+    line.review.push(question("account-type", note("askNominal", { account: line.account })));
+  }
   askBeside(line, row, reading.beside);
   askPending(line, row, reading);
   if (reading.stated) return byStatus(line, standing(line, money.fen < 0));
   return line;
+}
+
+/** Whether an account is the category side of a double entry: 支出:餐饮 holds no money. */
+function isNominal(account: string): boolean {
+  const role = account.includes(":") ? roleByRoot(account) : undefined;
+  return role !== undefined && role !== "asset" && role !== "liability";
 }
 
 function standing(line: BillLine, out: boolean) {

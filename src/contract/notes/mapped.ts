@@ -140,6 +140,10 @@ export const mappedNotes = {
   },
   feeApart: { zh: "另外收取", en: "On top of the amount" },
   feeWithin: { zh: "已包含在金额里", en: "A part of the amount" },
+  askNominal: {
+    zh: "“{account}”是复式账里的分类，不是资金账户：这一行多半是另一行的对方科目，不要再记一次",
+    en: "“{account}” is a category of double entry and holds no money: this row is most likely the other side of another, and not to be booked again",
+  },
   askWord: { zh: "类型“{word}”是什么意思？", en: "What does the type “{word}” mean?" },
   meansIncome: { zh: "收入", en: "Income" },
   meansExpense: { zh: "支出", en: "Expense" },

@@ -79,3 +79,70 @@ test("HomeBank's fifth way of payment is a transfer", async () => {
   ]);
   assert.deepEqual(codes(bill?.lines[1]), ["no-account"]);
 });
+
+describe("hledger and Ledger", () => {
+  const wanted = [
+    "opening 2026-03-01 500.00 CNY Assets:Bank",
+    "expense 2026-03-05 35.50 CNY Assets:Cash",
+    "expense 2026-03-05 35.50 CNY Assets:Cash",
+    "income 2026-03-08 5000.00 CNY Assets:Bank",
+    "transfer 2026-03-09 200.00 CNY Assets:Bank > Assets:Cash",
+  ];
+  const postings: [day: string, payee: string, account: string, amount: string][] = [
+    ["01", "Start", "Assets:Bank", "500"],
+    ["01", "Start", "Equity:Opening Balances", "-500"],
+    ["05", "Lunch", "Expenses:Food", "35.5"],
+    ["05", "Lunch", "Assets:Cash", "-35.5"],
+    ["05", "Lunch", "Expenses:Food", "35.5"],
+    ["05", "Lunch", "Assets:Cash", "-35.5"],
+    ["08", "Salary", "Assets:Bank", "5000"],
+    ["08", "Salary", "Income:Salary", "-5000"],
+    ["09", "Move", "Assets:Cash", "200"],
+    ["09", "Move", "Assets:Bank", "-200"],
+  ];
+  const number = (at: number) => Math.floor(at / 2) + 1;
+  test("hledger's print and register: a posting in a row is no record of its own", async () => {
+    const print = postings.map(
+      ([day, payee, account, amount], at) =>
+        `"${number(at)}","2026-03-${day}","","","","${payee}","","${account}","${amount}","CNY","","","",""`,
+    );
+    const head =
+      "txnidx,date,date2,status,code,description,comment,account,amount,commodity,credit,debit,posting-status,posting-comment";
+    assert.deepEqual(await briefs(head, ...print), wanted);
+    const register = postings.map(
+      ([day, payee, account, amount], at) =>
+        `"${number(at)}","2026-03-${day}","","${payee}","${account}","CNY ${amount}","0"`,
+    );
+    assert.deepEqual(
+      await briefs("txnidx,date,code,description,account,amount,total", ...register),
+      wanted,
+    );
+  });
+  test("Ledger's csv, which has no header", async () => {
+    const rows = postings.map(
+      ([day, payee, account, amount]) =>
+        `"2026/03/${day}","","${payee}","${account}","CNY","${amount}","",""`,
+    );
+    assert.deepEqual(await briefs(...rows), wanted);
+    const [pending, foreign] = await briefs(
+      '"2026/03/05","","Lunch","Expenses:Food","CNY","35.5","!",""',
+      '"2026/03/05","","Lunch","Assets:Cash","CNY","-35.5","!",""',
+      '"2026/03/06","","Book","Expenses:Books","$","10","",""',
+      '"2026/03/06","","Book","Assets:Cash","$","-10","",""',
+    );
+    assert.equal(pending, "expense 2026-03-05 35.50 CNY Assets:Cash ?flagged");
+    assert.equal(foreign, "expense 2026-03-06 10.00 USD Assets:Cash ?currency");
+  });
+  test("in a table that nobody knows, the side of the category is asked about", async () => {
+    const bytes = bytesOf(
+      "日期,账户,金额,备注\n2026-03-05,支出:餐饮,35.50,午饭\n2026-03-05,资产:现金,-35.50,午饭\n",
+    );
+    const { details } = (await refusal(bytes)) as NonNullable<Awaited<ReturnType<typeof refusal>>>;
+    const [table] = details.tables as TablePreview[];
+    const [bill] = await readBill(bytes, { mapping: (table as TablePreview).mapping });
+    assert.deepEqual(
+      bill?.lines.map((line) => [line.account, ...codes(line)]),
+      [["支出:餐饮", "account-type"], ["资产:现金"]],
+    );
+  });
+});
