@@ -6,6 +6,7 @@ import "./styles/parts.css";
 import "./styles/records.css";
 import "./styles/entry.css";
 import "./styles/pages.css";
+import "./styles/tight.css";
 import "./styles/print.css";
 // The shared styles come first: a component's own, beside it, stand after them.
 import { render } from "./app.tsx";

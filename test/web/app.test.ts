@@ -44,6 +44,7 @@ import "./flows/plans.ts";
 import "./flows/import-plans.ts";
 import "./flows/plan-suggestions.ts";
 import "./flows/kept-forms.ts";
+import "./flows/large-letters.ts";
 
 afterEach(closeOpened);
 after(closeBrowser);

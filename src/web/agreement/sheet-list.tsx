@@ -6,7 +6,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { Adjustment } from "../api/models.ts";
 import { accounts } from "../api/queries.ts";
 import { useBook } from "../base/open-book.ts";
-import { useDesk, useScale } from "../base/screen.ts";
+import { useDesk, useScale, useTight } from "../base/screen.ts";
 import { openEntry } from "../entry/entry-store.ts";
 import { openRecord } from "../entry/open-record.ts";
 import { AdjustmentForm } from "./adjustment-form.tsx";
@@ -28,7 +28,8 @@ interface SheetListProps {
 export function SheetList({ accountId, lines, hasMore, more, tick }: SheetListProps) {
   const { userId } = useBook();
   const desk = useDesk();
-  const height = (desk ? 56 : 66) * useScale();
+  const tight = useTight();
+  const height = (desk ? 56 : tight ? 100 : 66) * useScale();
   const { data } = useQuery(accounts(userId));
   const byId = useMemo(() => new Map(data?.map((account) => [account.id, account])), [data]);
   const { changed, open, close } = useOpening();

@@ -15,7 +15,16 @@ export function useScale(): number {
   return scale.use();
 }
 
+/** Fewer letters than this beside each other, and rows stand below each other. */
+const TIGHT_REM = 15;
+
+/** Whether that is so: large letters on a narrow phone. `[data-tight]` says it to the styles. */
+export function useTight(): boolean {
+  return tight.use();
+}
+
 const scale = makeStore(readScale());
+const tight = makeStore(false);
 
 function readScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
@@ -29,7 +38,17 @@ function watchScale(): void {
   new ResizeObserver(() => {
     const now = readScale();
     if (now !== scale.get()) scale.set(now);
+    tellTight();
   }).observe(probe);
 }
 
+function tellTight(): void {
+  const { documentElement: page } = document;
+  const now = page.clientWidth < TIGHT_REM * 16 * scale.get();
+  page.toggleAttribute("data-tight", now);
+  if (now !== tight.get()) tight.set(now);
+}
+
 watchScale();
+tellTight();
+addEventListener("resize", tellTight);

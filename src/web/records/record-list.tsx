@@ -15,7 +15,7 @@ import { type Account, isTransfer, type RecordFilter } from "../api/models.ts";
 import * as queries from "../api/queries.ts";
 import { dayTitle } from "../base/days.ts";
 import { useBook } from "../base/open-book.ts";
-import { useDesk, useScale } from "../base/screen.ts";
+import { useDesk, useScale, useTight } from "../base/screen.ts";
 import { useSettings } from "../settings.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Money } from "../ui/money.tsx";
@@ -44,7 +44,7 @@ interface ListProps {
 }
 
 const HEAD = 44;
-const ROW = { phone: 66, desk: 52, dense: 38 };
+const ROW = { tight: 100, phone: 66, desk: 52, dense: 38 };
 const FILTERS = 64;
 
 export function RecordList({ filter, actions, selection, choosing }: ListProps) {
@@ -150,12 +150,13 @@ function useAccountsById(): Map<number, Account> {
 function useWindowed(layout: Layout, list: RefObject<HTMLDivElement | null>, sorted: boolean) {
   const desk = useDesk();
   const scale = useScale();
+  const tight = useTight();
   const { dense } = useSettings();
   const [margin, setMargin] = useState(0);
   // What stands above it comes and goes with its lines: headings of columns, and their outline.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves then
   useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [list, layout]);
-  const rowHeight = ROW[desk ? (dense ? "dense" : "desk") : "phone"] * scale;
+  const rowHeight = ROW[desk ? (dense ? "dense" : "desk") : tight ? "tight" : "phone"] * scale;
   const headHeight = sorted ? 0 : HEAD * scale;
   const virtual = useWindowVirtualizer({
     count: layout.length,
