@@ -1,6 +1,8 @@
 /** A line that is being read: which positions are taken, and what is left. */
 import { plainText, simplified, withoutUnseen } from "./plain-text.ts";
 
+const RED_PACKETS = /🧧|(?<!福|吉|胜|盈|红|便|顺)利[是市](?![的场区政民])/gu;
+
 /** The line as it is read (plain and simplified characters, one for one), and the positions already read. */
 export class Line {
   readonly plain: string;
@@ -10,8 +12,8 @@ export class Line {
   constructor(text: string) {
     const seen = withoutUnseen(text);
     this.#original = seen;
-    // 🧧 is 红包, of the same length.
-    this.plain = simplified(plainText(seen.replaceAll("🧧", "红包"))).replace(
+    // 🧧 and 利是 are 红包, of the same length.
+    this.plain = simplified(plainText(seen.replace(RED_PACKETS, "红包"))).replace(
       /,/g,
       (comma, at: number) =>
         // A Chinese comma separates; only among full-width digits does it group.

@@ -1198,10 +1198,38 @@ const forOthers: [string, string][] = [
   ["cashback 5", "ask: type ambiguous"],
   ["gift from mom 500", "ask: type ambiguous"],
   ["gift to mom 500", "expense 500 人情 支付宝 2026-11-28 «gift to mom»"],
+  ["收利是 100", "income 100 红包 支付宝 2026-11-28 «收利是»"],
+  ["派利是 200", "expense 200 红包 支付宝 2026-11-28 «派»"],
+  ["利是 200", "ask: type ambiguous"],
+  ["福利是 200", "expense 200 未分类 支付宝 2026-11-28 «福利是»"],
+  ["公款 200", "ask: type ambiguous"],
+  ["招商银行取现金500", "transfer 500 招商银行→现金 2026-11-28 «»"],
+  ["股票入金 5000", "ask: type ambiguous"],
+  ["打新中签 5000", "ask: type ambiguous"],
+  ["入股 5000", "ask: type ambiguous"],
+  ["换汇 7000", "ask: type ambiguous"],
+  ["退休工资 3000", "income 3000 工资 支付宝 2026-11-28 «退休»"],
+  ["百亿补贴 手机 5000", "expense 5000 补贴 支付宝 2026-11-28 «百亿 手机»"],
+  ["補貼 500", "income 500 补贴 支付宝 2026-11-28 «»"],
+  ["統一發票中200", "income 200 未分类 支付宝 2026-11-28 «統一發票中»"],
+  ["退学费 1000", "ask: type ambiguous"],
 ];
 
 test("what is as often received as paid, or paid by somebody else, is asked about", () => {
   for (const [line, expected] of forOthers) assert.equal(heard(line), expected, line);
+});
+
+test("a festival, a term of the sun and a day of the moon are no day but for what is bought for them", () => {
+  const lines: [string, string][] = [
+    ["立冬 饺子 30", "ask: date ambiguous"],
+    ["冬至饺子 30", "expense 30 未分类 支付宝 2026-11-28 «冬至饺子»"],
+    ["冬至打车 30", "ask: date ambiguous"],
+    ["母亲节礼物 300", "expense 300 人情 支付宝 2026-11-28 «母亲节礼物»"],
+    ["八月十五 月饼 200", "expense 200 未分类 支付宝 2026-08-15 «月饼»"],
+    ["八月十五日 话费 50", "expense 50 通讯 支付宝 2026-08-15 «话费»"],
+    ["十一月二十话费五十", "expense 50 通讯 支付宝 2026-11-20 «话费»"],
+  ];
+  for (const [line, expected] of lines) assert.equal(heard(line), expected, line);
 });
 
 test("names of the book that hold digits are no amounts and no days", () => {
