@@ -10,6 +10,14 @@ export function successBody(data: unknown, message: string | undefined): string 
   return Readable.from(envelope(data, message), { objectMode: false });
 }
 
+/** The same as one text, for what keeps it. */
+export async function successWhole(data: unknown, message: string | undefined): Promise<string> {
+  if (!isLong(data)) return successText(toJson(data), message);
+  let text = "";
+  for await (const piece of envelope(data, message)) text += piece;
+  return text;
+}
+
 async function* envelope(data: unknown, message: string | undefined): AsyncGenerator<string> {
   const [head, tail] = successText("\0", message).split("\0") as [string, string];
   yield head;

@@ -6,8 +6,9 @@
  *   detail                        "<own>.<state>"
  *   create, update                "<own>"
  */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import type { Endpoint } from "../../contract/endpoint.ts";
+import { isLong, jsonPieces } from "../handler/answer-text.ts";
 
 /**
  * The state of a book that a read showed: equal as long as nothing that can change it has. The user is
@@ -37,12 +38,21 @@ export function markOf(url: string): number {
 
 /**
  * The own part of a resource's tag: its content, without what a record shows of others: its account,
- * and what its refunds add up to.
+ * and what its refunds add up to. Others have their turn while that of a very long one is worked out.
  */
-export function ownTag(resource: object): string {
+export function ownTag(resource: object): string | Promise<string> {
   const { account: _, refunded: __, ...own } = resource as Record<string, unknown>;
-  return hash("sha1", JSON.stringify(own), "base64url").slice(0, 16);
+  if (isLong(own)) return longTag(own);
+  return hash("sha1", JSON.stringify(own), "base64url").slice(0, TAG_LENGTH);
 }
+
+async function longTag(own: object): Promise<string> {
+  const sum = createHash("sha1");
+  for await (const piece of jsonPieces(own)) sum.update(piece);
+  return sum.digest("base64url").slice(0, TAG_LENGTH);
+}
+
+const TAG_LENGTH = 16;
 
 /** Whether `If-None-Match` names this tag; here a weak one is as good as a strong one. */
 export function noneMatchHolds(header: string, tag: string): boolean {
@@ -64,6 +74,6 @@ function tagsOf(header: string): { weak: boolean; tag: string }[] {
 }
 
 /** A resource's tag is strong and begins with its own part; any other read's tag is weak. */
-export function tagFor(endpoint: Endpoint, data: unknown, state: string): string {
-  return endpoint.resource ? `"${ownTag(data as object)}.${state}"` : `W/"${state}"`;
+export async function tagFor(endpoint: Endpoint, data: unknown, state: string): Promise<string> {
+  return endpoint.resource ? `"${await ownTag(data as object)}.${state}"` : `W/"${state}"`;
 }

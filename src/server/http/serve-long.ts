@@ -10,13 +10,13 @@ import { Semaphore } from "../../store/semaphore.ts";
 import { findCaller, findOwner } from "../auth/ownership.ts";
 import type { WatchContext } from "../background/changes.ts";
 import type { JobContext } from "../background/jobs.ts";
+import { successBody } from "../handler/answer-text.ts";
 import {
   type SendContext,
   StreamedAnswer,
   storeOf,
   type UploadedFile,
 } from "../handler/long-context.ts";
-import { successText, toJson } from "../handler/money-json.ts";
 import { refuseEncoded } from "./body.ts";
 import {
   doneMessage,
@@ -66,7 +66,7 @@ export function serveLongEndpoint(
     const data = await handler(own, input);
     if (data instanceof StreamedAnswer) return sendFlow(data, services, userId, reply);
     if (own.act?.id) reply.header("history-act", own.act.id);
-    return jsonAnswer(reply, successText(toJson(data), doneMessage(endpoint, data, request)));
+    return jsonAnswer(reply, successBody(data, doneMessage(endpoint, data, request)));
   };
   if (!endpoint.upload) return (request, reply) => serve(request, reply, undefined);
   return async (request, reply) => {

@@ -14,7 +14,7 @@ import { putOwnUser } from "../auth/authenticate.ts";
 import { bookOf, findCaller, findOwner } from "../auth/ownership.ts";
 import type { SignInContext, SignInParts } from "../auth/sign-in-context.ts";
 import { lockBook } from "../book/balances.ts";
-import { successBody } from "../handler/answer-text.ts";
+import { successBody, successWhole } from "../handler/answer-text.ts";
 import { ANYBODY, type Caller } from "../handler/caller.ts";
 import {
   type Context,
@@ -253,7 +253,7 @@ async function readBook(
     return typeof sent === "string" ? keep(headers, sent) : sent;
   }
   const headers: Record<string, string> = {};
-  if (state !== undefined) headers.etag = tagFor(served.endpoint, data, state);
+  if (state !== undefined) headers.etag = await tagFor(served.endpoint, data, state);
   const paged = data instanceof Page || data instanceof Paged;
   if (paged && data.nextCursor) headers["next-cursor"] = data.nextCursor;
   const shown = data instanceof Page ? data.rows : data instanceof Paged ? data.data : data;
@@ -315,8 +315,8 @@ const serveWrite: ServeOne = async (served, services, input, request, reply) => 
         const use = named && { ...named, userId: context.userId };
         const kept = use && (await findAnswer(db, use, services.now()));
         if (kept !== undefined) {
-          const etag = tagged ? `"${ownTag(JSON.parse(kept).data)}"` : undefined;
-          return { text: kept, replayed: true, etag };
+          const etag = tagged ? `"${await ownTag(JSON.parse(kept).data)}"` : undefined;
+          return { body: kept, replayed: true, etag };
         }
         const locked = hasBook(endpoint) ? lockBook(context) : undefined;
         // It leaves together with the handler's first statement; what it says is heard below.
@@ -324,11 +324,12 @@ const serveWrite: ServeOne = async (served, services, input, request, reply) => 
         await requireUnchanged(served, context, input, request);
         const data = await served.handler(context, input);
         const revision = await locked;
-        const text = successText(toJson(data), doneMessage(endpoint, data, request));
-        if (use) await keepAnswer(db, use, text, context.now);
-        const etag = tagged ? `"${ownTag(data as object)}"` : undefined;
+        const message = doneMessage(endpoint, data, request);
+        const body = use ? await successWhole(data, message) : successBody(data, message);
+        if (use) await keepAnswer(db, use, body as string, context.now);
+        const etag = tagged ? `"${await ownTag(data as object)}"` : undefined;
         const { id: act, replayed = false } = context.act;
-        return { text, etag, revision, act, replayed };
+        return { body, etag, revision, act, replayed };
       },
       { userId, long: endpoint.manyRows === true },
     );
@@ -337,14 +338,14 @@ const serveWrite: ServeOne = async (served, services, input, request, reply) => 
     if (answer.etag) reply.header("etag", answer.etag);
     if (answer.act) reply.header("history-act", answer.act);
     if (answer.revision) reply.header("book-revision", answer.revision);
-    return jsonAnswer(reply, answer.text);
+    return jsonAnswer(reply, answer.body);
   } finally {
     release?.();
   }
 };
 
 interface Answer {
-  text: string;
+  body: string | Readable;
   replayed?: boolean;
   etag?: string | undefined;
   /** What the write raised the book's revision to. */
@@ -382,7 +383,7 @@ async function requireUnchanged(
   const readAt = input.body.updatedAt as string | undefined;
   if (getHandler === undefined || (header === undefined && readAt === undefined)) return;
   const current = (await getHandler(context, input)) as { updatedAt: string };
-  const tag = ownTag(current);
+  const tag = await ownTag(current);
   const headers = { etag: `"${tag}"` };
   if (header !== undefined && !matchHolds(header, tag)) {
     throw new Refusal(412, "changedSince", {}, headers);

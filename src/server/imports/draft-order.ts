@@ -47,6 +47,17 @@ export interface DraftOrder {
   formerKeys: boolean;
 }
 
+/** The lists of an order that may be long: the thread is given the first of each, and asks for the others. */
+export const ORDER_LISTS = [
+  "rules",
+  "mappings",
+  "names",
+  "accounts",
+  "refused",
+  "answers",
+] as const satisfies (keyof DraftOrder)[];
+export type OrderList = (typeof ORDER_LISTS)[number];
+
 /** An answer to a question about a value that holds for all later rows with it. */
 export interface RememberedAnswer {
   provider: string;
@@ -173,6 +184,8 @@ export interface Ask {
   keysOf(booked: BookedIds): Promise<KnownKey[]>;
   /** Keeps `count` rows of `total`, as `storedValues` lists them. */
   store(values: StoredValue[], count: number, total: number): Promise<void>;
+  /** Keeps accounts that the file names. */
+  places(places: AccountPlace[]): Promise<void>;
   /** Says that the user's own patterns begin or have ended: they are given less time than a file. */
   matching(runs: boolean): void;
 }
@@ -205,7 +218,6 @@ export interface PlacedClosing {
 /** What the draft gives besides the rows. */
 export interface Drafted {
   bills: FoundBill[];
-  accounts: AccountPlace[];
   rows: number;
   /** Of each bill: the words of its type column, and what is open; none where it is no such table. */
   asks: Pick<MappedBill, "words" | "questions">[];
@@ -214,5 +226,6 @@ export interface Drafted {
 
 /** The first rows of each bill as they would be drafted, over a book that knows nothing of them. */
 export interface Sampled extends Omit<Drafted, "rows"> {
+  accounts: Pick<AccountPlace, "place" | "name" | "accountId">[];
   rows: DraftRow[];
 }

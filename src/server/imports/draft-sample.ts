@@ -9,6 +9,7 @@ const SAMPLE_ROWS = 20;
 /** Drafts the file without asking the book, and keeps the first rows of each bill. */
 export async function draftSample(order: DraftOrder, matching: Ask["matching"]): Promise<Sampled> {
   const rows: DraftRow[] = [];
+  const accounts: Sampled["accounts"] = [];
   const counts = new Map<number, number>();
   const drafted = await draftImport(order, {
     known: async () => [],
@@ -17,6 +18,9 @@ export async function draftSample(order: DraftOrder, matching: Ask["matching"]):
     candidates: async () => ({ found: [] }),
     fulfillable: async () => [],
     keysOf: async () => [],
+    places: async (places) => {
+      for (const { place, name, accountId } of places) accounts.push({ place, name, accountId });
+    },
     matching,
     store: async (values) => {
       for (const row of draftRows(values)) {
@@ -26,5 +30,5 @@ export async function draftSample(order: DraftOrder, matching: Ask["matching"]):
       }
     },
   });
-  return { ...drafted, rows };
+  return { ...drafted, accounts, rows };
 }

@@ -89,9 +89,11 @@ export async function draftImport(order: DraftOrder, ask: Ask): Promise<Drafted>
   const sources = rows.map(({ bill }) => byBill[bill] as Source);
   const { currency } = order;
   await compareRows(rows, { sources, places, currency, refused }, ask);
+  for (let at = 0; at < places.list.length; at += PAGE) {
+    await ask.places(places.list.slice(at, at + PAGE));
+  }
   return {
     bills: found,
-    accounts: places.list,
     rows: await storeRows(rows, order, ask),
     asks,
     closings: bills.flatMap((bill, at) =>

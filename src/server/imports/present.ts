@@ -14,6 +14,7 @@ import { addFen, type Fen, type FenSum, fen, fenSumOf, ZERO } from "../../ledger
 import { selectList } from "../../store/names.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import type { FoundBill } from "./draft-order.ts";
 import { listedRows } from "./listed-rows.ts";
@@ -176,8 +177,9 @@ interface Group {
 }
 
 async function groupsOf({ db, userId }: Context, importId: number): Promise<Group[]> {
-  const rows = await db.all<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(sql`
-    select fate, action, case when ${BOOKED} then 1 else 0 end as books,
+  const rows = await allInTurns<Omit<Group, "sum" | "fees"> & { sum: string; fees: string }>(
+    db,
+    sql`select fate, action, case when ${BOOKED} then 1 else 0 end as books,
       case when joins = 1 and action = 'merge' then 'transfer' else kind end as kind,
       account, to_account,
       case when account_id is null then 1 else 0 end as placed,
@@ -187,8 +189,9 @@ async function groupsOf({ db, userId }: Context, importId: number): Promise<Grou
       cast(sum(fee) as text) as fees
     from import_rows r where user_id = ${userId} and import_id = ${importId}
     group by fate, action, joins, kind, account, to_account, placed, placed_to
-    order by fate, action, joins, kind, account, to_account`);
-  return rows.map((row) => ({
+    order by fate, action, joins, kind, account, to_account, placed, placed_to`,
+  );
+  return mapInTurns(rows, (row) => ({
     ...row,
     sum: fenSumOf(row.sum),
     fees: fenSumOf(row.fees),
@@ -366,12 +369,13 @@ async function accountsOf(
   importId: number,
   groups: Group[],
 ): Promise<Import["accounts"]> {
-  const places = await db.all<PlaceRow>(sql`
-    select place, provider, name, account_id,
-      new_name, new_type
-    from import_accounts where user_id = ${userId} and import_id = ${importId} order by place`);
-  const counts = countByPlace(groups);
-  return places.map(({ place, provider, name, accountId, newName, newType }) => ({
+  const places = await allInTurns<PlaceRow>(
+    db,
+    sql`select place, provider, name, account_id, new_name, new_type
+    from import_accounts where user_id = ${userId} and import_id = ${importId} order by place`,
+  );
+  const counts = await countByPlace(groups);
+  return mapInTurns(places, ({ place, provider, name, accountId, newName, newType }) => ({
     place,
     provider,
     name,
@@ -381,20 +385,24 @@ async function accountsOf(
 }
 
 /** Rows of each place, and those of them that a commit books on the account of the place. */
-function countByPlace(groups: Group[]): Map<number, { rows: number; booked: number }> {
-  const counts = new Map<number, { rows: number; booked: number }>();
-  for (const group of groups) {
-    const { account, toAccount, placed, placedTo, count } = group;
-    for (const place of new Set([account, toAccount])) {
-      if (place === null) continue;
-      const own = counts.get(place) ?? { rows: 0, booked: 0 };
-      const stands = (account === place && placed === 1) || (toAccount === place && placedTo === 1);
-      own.rows += count;
-      if (stands && isBooked(group)) own.booked += count;
-      counts.set(place, own);
-    }
-  }
+async function countByPlace(groups: Group[]): Promise<PlaceCounts> {
+  const counts: PlaceCounts = new Map();
+  await eachInTurns(groups, (group) => countGroup(group, counts));
   return counts;
+}
+
+type PlaceCounts = Map<number, { rows: number; booked: number }>;
+
+function countGroup(group: Group, counts: PlaceCounts): void {
+  const { account, toAccount, placed, placedTo, count } = group;
+  for (const place of new Set([account, toAccount])) {
+    if (place === null) continue;
+    const own = counts.get(place) ?? { rows: 0, booked: 0 };
+    const stands = (account === place && placed === 1) || (toAccount === place && placedTo === 1);
+    own.rows += count;
+    if (stands && isBooked(group)) own.booked += count;
+    counts.set(place, own);
+  }
 }
 
 function countOf(groups: readonly Pick<Group, "count">[]): number {

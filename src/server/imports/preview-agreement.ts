@@ -4,6 +4,7 @@ import { type Fen, fenSum } from "../../ledger/money.ts";
 import { sql } from "../../store/sql.ts";
 import { balancesAtEnds } from "../book/moves.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { yuan } from "../handler/money-json.ts";
 import {
   type AccountKey,
@@ -46,8 +47,11 @@ export async function previewAgreement(
     join import_accounts a on a.user_id = c.user_id and a.import_id = c.import_id
       and a.place = c.place
     where c.user_id = ${userId} and c.import_id = ${importId} order by c.number`);
-  const points = await db.all<Point>(sql`select id, account_id, day, stated from checkpoints
-    where user_id = ${userId} order by account_id, day`);
+  const points = await allInTurns<Point>(
+    db,
+    sql`select id, account_id, day, stated from checkpoints
+    where user_id = ${userId} order by account_id, day`,
+  );
   if (closings.length === 0 && points.length === 0) return {};
   const keys = await accountKeys(ctx, importId);
   const moves = await previewMoves(ctx, importId, keys, holds);
@@ -55,8 +59,8 @@ export async function previewAgreement(
     ...closings.flatMap(({ accountId, day }) => (accountId === null ? [] : [{ accountId, day }])),
     ...points.filter(({ accountId }) => moves.has(keyOfAccount(accountId))),
   ]);
-  const told = tellClosings(closings, { keys, points, moves, balances });
-  const moved = tellPoints(points, moves, balances);
+  const told = await tellClosings(closings, { keys, points, moves, balances });
+  const moved = await tellPoints(points, moves, balances);
   return {
     ...(told.length > 0 && { closings: told }),
     ...(moved.length > 0 && { checkpoints: moved }),
@@ -71,11 +75,13 @@ interface Around {
 }
 
 /** A day that has its point already is told only where the bill says otherwise. */
-function tellClosings(
+async function tellClosings(
   closings: readonly StoredClosing[],
   { keys, points, moves, balances }: Around,
-): NonNullable<Agreement["closings"]> {
-  const there = new Map(points.map((point) => [`${point.accountId} ${point.day}`, point]));
+): Promise<NonNullable<Agreement["closings"]>> {
+  if (closings.length === 0) return [];
+  const there = new Map<string, Point>();
+  await eachInTurns(points, (point) => there.set(`${point.accountId} ${point.day}`, point));
   return closings.flatMap(({ number, place, accountId, day, balance }) => {
     const key = keys.get(place) as AccountKey;
     // An account on which nothing is booked is not made.
@@ -98,27 +104,26 @@ function tellClosings(
 }
 
 /** Points whose difference would be another. */
-function tellPoints(
+async function tellPoints(
   points: readonly Point[],
   moves: ReadonlyMap<AccountKey, PreviewMove[]>,
   balances: Balances,
-): NonNullable<Agreement["checkpoints"]> {
-  const changed = points.flatMap(({ id, accountId, day, stated }) => {
+): Promise<NonNullable<Agreement["checkpoints"]>> {
+  const changed: NonNullable<Agreement["checkpoints"]> = [];
+  await eachInTurns(points, ({ id, accountId, day, stated }) => {
     const key = keyOfAccount(accountId);
-    if (!moves.has(key)) return [];
+    if (changed.length === MOST_POINTS || !moves.has(key)) return;
     const [before, after] = [balances.now(key, day), balances.after(key, day)];
-    if (before === after) return [];
+    if (before === after) return;
     const difference = BigInt(stated) - after;
-    return [
-      {
-        ...{ id, accountId, date: day, balance: yuan(stated) },
-        before: yuan(fenSum(BigInt(stated) - before)),
-        difference: yuan(fenSum(difference)),
-        ok: difference === 0n,
-      },
-    ];
+    changed.push({
+      ...{ id, accountId, date: day, balance: yuan(stated) },
+      before: yuan(fenSum(BigInt(stated) - before)),
+      difference: yuan(fenSum(difference)),
+      ok: difference === 0n,
+    });
   });
-  return changed.slice(0, MOST_POINTS);
+  return changed;
 }
 
 /** What accounts hold at ends of days, and would hold after the commit. */
@@ -142,9 +147,10 @@ class Balances {
     wanted: readonly { accountId: number; day: string }[],
   ): Promise<Balances> {
     const days = new Map<number, Set<string>>();
-    for (const { accountId, day } of wanted) {
-      days.set(accountId, (days.get(accountId) ?? new Set()).add(day));
-    }
+    await eachInTurns(wanted, ({ accountId, day }) => {
+      const ofAccount = days.get(accountId) ?? new Set();
+      days.set(accountId, ofAccount.add(day));
+    });
     const now = new Map<string, bigint>();
     for (const [accountId, ofAccount] of days) {
       const sorted = [...ofAccount].sort();
@@ -162,8 +168,7 @@ class Balances {
   }
 
   after(key: AccountKey, day: string): bigint {
-    const sum = this.#sumsOf(key).findLast((one) => one.day <= day);
-    return this.now(key, day) + (sum?.moved ?? 0n);
+    return this.now(key, day) + movedUntil(this.#sumsOf(key), day);
   }
 
   #sumsOf(key: AccountKey): PreviewMove[] {
@@ -180,4 +185,15 @@ class Balances {
     this.#sums.set(key, sums);
     return sums;
   }
+}
+
+/** Of sums by day, which ascend: that of the last day that is not behind this one. */
+function movedUntil(sums: readonly PreviewMove[], day: string): bigint {
+  let [from, to] = [0, sums.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sums[middle] as PreviewMove).day <= day) from = middle + 1;
+    else to = middle;
+  }
+  return sums[from - 1]?.moved ?? 0n;
 }

@@ -1,6 +1,7 @@
 /** What a commit of a preview would move, by account and day: what it books, joins and corrects. */
 import { type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { KNOWS_ACCOUNT } from "./merge-rows.ts";
 import { previewOpenings } from "./openings.ts";
 import { BOOKED } from "./write-rows.ts";
@@ -28,19 +29,21 @@ export async function accountKeys(
   { db, userId }: Context,
   importId: number,
 ): Promise<Map<number, AccountKey>> {
-  const places = await db.all<{
+  const places = await allInTurns<{
     place: number;
     accountId: number | null;
     newName: string;
     newType: string;
-  }>(sql`select place, account_id, new_name, new_type from import_accounts
-    where user_id = ${userId} and import_id = ${importId}`);
-  return new Map(
-    places.map(({ place, accountId, newName, newType }) => [
-      place,
-      accountId === null ? keyOfNew(newName, newType) : keyOfAccount(accountId),
-    ]),
+  }>(
+    db,
+    sql`select place, account_id, new_name, new_type from import_accounts
+    where user_id = ${userId} and import_id = ${importId} order by place`,
   );
+  const keys = new Map<number, AccountKey>();
+  await eachInTurns(places, ({ place, accountId, newName, newType }) =>
+    keys.set(place, accountId === null ? keyOfNew(newName, newType) : keyOfAccount(accountId)),
+  );
+  return keys;
 }
 
 /** Which kinds of rows a preview has: the others are not looked for. */
@@ -72,11 +75,13 @@ export async function previewMoves(
       ? [joinedSides, replacedRecords, fees, otherAccounts, retoldRecords, retoldTransfers]
       : []),
   ];
-  const rows = await ctx.db.all<MovedRow>(sql`
-    select account_id, place, day, cast(sum(moved) as text) as moved from (
+  const rows = await allInTurns<MovedRow>(
+    ctx.db,
+    sql`select account_id, place, day, cast(sum(moved) as text) as moved from (
       ${unionOf(parts.map((part) => part(ctx.userId, importId)))}
-    ) as side group by account_id, place, day order by day`);
-  for (const row of rows) add(row, { day: row.day, moved: BigInt(row.moved) });
+    ) as side group by account_id, place, day order by day, account_id, place`,
+  );
+  await eachInTurns(rows, (row) => add(row, { day: row.day, moved: BigInt(row.moved) }));
   if (openings) for (const one of await previewOpenings(ctx, importId)) add(one, one);
   return moves;
 }

@@ -4,30 +4,35 @@ import type { ColumnMapping } from "../../bills/mapped/mapping.ts";
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import { type Day, dayOf } from "../../ledger/calendar.ts";
 import type { Query } from "../../store/db.ts";
+import { columnOf } from "../../store/names.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Job } from "../background/jobs.ts";
 import { runThread } from "../background/worker-pool.ts";
 import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext, type UploadedFile } from "../handler/long-context.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
 import { keepClosings } from "./closings.ts";
-import type {
-  BookedIds,
-  Candidate,
-  CandidateCursor,
-  CandidatePage,
-  Drafted,
-  DraftOrder,
-  EarlierExpense,
-  EarlierPurchase,
-  KnownKey,
-  WantedCandidates,
-  WantedPurchases,
+import {
+  type BookedIds,
+  type Candidate,
+  type CandidateCursor,
+  type CandidatePage,
+  type Drafted,
+  type DraftOrder,
+  type EarlierExpense,
+  type EarlierPurchase,
+  type KnownKey,
+  ORDER_LISTS,
+  type WantedCandidates,
+  type WantedPurchases,
 } from "./draft-order.ts";
+import type { AccountPlace } from "./file-accounts.ts";
 import { keyOf } from "./known-keys.ts";
 import { followBooked } from "./link-refunds.ts";
 import { askAboutOpenings } from "./openings.ts";
+import { beginningOf, moreOf } from "./order-lists.ts";
 import { PAGE, STORED_COLUMNS, type StoredValue, wallTime } from "./preview-row.ts";
 import { keepMapping, listAnswers, listRefused } from "./remember.ts";
 import { listActiveRules } from "./rules.ts";
@@ -53,21 +58,45 @@ export async function readIntoRows(
   file: UploadedFile,
   choice: ReadChoice,
 ): Promise<void> {
-  const order = await own.store.read((db) => orderFor(own, db, importId, file, choice));
-  const drafted = await runThread<Drafted>({ draft: order }, answersFor(own, job), {
-    userId: own.userId,
-    signal: job.signal,
-    bytes: order.bytes,
-    ...(file.ownFile && { unbounded: true }),
+  const order = await own.store.read((db) => orderFor(own, db, importId, file, choice), {
+    longOf: own.userId,
   });
+  const { first, rest } = inParts(order);
+  const places: AccountPlace[] = [];
+  const drafted = await runThread<Drafted>(
+    { draft: first },
+    { ...answersFor(own, job), ...rest, ...gather(places) },
+    {
+      userId: own.userId,
+      signal: job.signal,
+      bytes: order.bytes,
+      ...(file.ownFile && { unbounded: true }),
+    },
+  );
   job.checkStopped();
-  await own.store.write(async (db) => {
+  const keep = async (db: Query) => {
     await lockBook(contextIn(own, db));
-    await keepDraft(own, db, importId, drafted);
+    await keepDraft(own, db, importId, { ...drafted, places });
     await askAboutOpenings(contextIn(own, db), importId);
     await followBooked(db, own.userId, importId);
     if (choice.mapping) await rememberMappings(contextIn(own, db), choice.mapping, drafted.bills);
-  });
+  };
+  await own.store.write(keep, { long: true });
+}
+
+/** The accounts that the thread has found, a page at a time. */
+const gather = (found: AccountPlace[]) => ({
+  places: async (places: AccountPlace[]) => void found.push(...places),
+});
+
+/** An order as it is handed over, and the answers to a thread that asks for the rest of it. */
+export function inParts(order: DraftOrder) {
+  const lists = Object.fromEntries(ORDER_LISTS.map((name) => [name, order[name]]));
+  const beginnings = ORDER_LISTS.map((name) => [name, beginningOf<unknown>(order[name])]);
+  return {
+    first: { ...order, ...Object.fromEntries(beginnings) } as DraftOrder,
+    rest: moreOf(lists),
+  };
 }
 
 /** What the thread is given for a file. */
@@ -79,8 +108,9 @@ export async function orderFor(
   choice: ReadChoice,
 ): Promise<DraftOrder> {
   const { userId } = own;
-  const mappings = await db.all<{ mapping: string }>(
-    sql`select mapping from column_mappings where user_id = ${userId}`,
+  const mappings = await allInTurns<{ mapping: string }>(
+    db,
+    sql`select mapping from column_mappings where user_id = ${userId} order by fingerprint`,
   );
   const bytes = takeBytes(file);
   return {
@@ -93,11 +123,16 @@ export async function orderFor(
     zone: own.zone,
     today: dayOf(own.clock(), own.zone),
     rules: await listActiveRules(contextIn(own, db)),
-    mappings: mappings.map(({ mapping }) => JSON.parse(mapping) as ColumnMapping),
-    names: await db.all(sql`select provider, name, account_id from account_names
-      where user_id = ${userId} order by provider, name`),
-    accounts: await db.all(sql`select id, name, type, archived
-      from accounts where user_id = ${userId} order by id`),
+    mappings: await mapInTurns(mappings, ({ mapping }) => JSON.parse(mapping) as ColumnMapping),
+    names: await allInTurns(
+      db,
+      sql`select provider, name, account_id from account_names
+      where user_id = ${userId} order by provider, name`,
+    ),
+    accounts: await allInTurns(
+      db,
+      sql`select id, name, type, archived from accounts where user_id = ${userId} order by id`,
+    ),
     refused: await listRefused(db, userId),
     answers: await listAnswers(db, userId),
     formerKeys: await hasFormerKeys(db, userId),
@@ -339,18 +374,24 @@ function asCandidate({ date, day, timed, ...row }: CandidateRow): Candidate {
   return { ...row, time: wallTime({ date, day, timed }) };
 }
 
+const PLACE_FIELDS = [
+  ...(["place", "provider", "name", "accountId", "newName", "newType", "otherSide"] as const),
+] satisfies (keyof AccountPlace)[];
+const PLACE_COLUMNS = ["userId", "importId", ...PLACE_FIELDS].map(columnOf);
+
 async function keepDraft(
   own: LongContext,
   db: Query,
   importId: number,
-  { bills, accounts, rows, closings }: Drafted,
+  { bills, places, rows, closings }: Drafted & { places: readonly AccountPlace[] },
 ): Promise<void> {
   const { userId } = own;
-  for (const place of accounts) {
-    await db.run(sql`insert into import_accounts
-      (user_id, import_id, place, provider, name, account_id, new_name, new_type, other_side)
-      values (${userId}, ${importId}, ${place.place}, ${place.provider}, ${place.name},
-        ${place.accountId}, ${place.newName}, ${place.newType}, ${place.otherSide})`);
+  for (let at = 0; at < places.length; at += PAGE) {
+    const values = places
+      .slice(at, at + PAGE)
+      .flatMap((place) => [userId, importId, ...PLACE_FIELDS.map((field) => place[field])]);
+    await db.insert("import_accounts", PLACE_COLUMNS, values);
+    await nextTurn();
   }
   await keepClosings(contextIn(own, db), importId, closings);
   await db.run(sql`update imports set status = 'ready', found = ${JSON.stringify({ bills })},

@@ -7,7 +7,7 @@ import { sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { nowInstant, requireAccounts } from "../book/balances.ts";
 import type { Context, Handlers } from "../handler/context.ts";
-import { answerRows } from "../handler/in-turns.ts";
+import { allInTurns, answerRows, mapInTurns } from "../handler/in-turns.ts";
 import { fenOf } from "../handler/money-json.ts";
 import { presenter, type Stored } from "../handler/stored.ts";
 
@@ -142,9 +142,12 @@ async function getRule({ db, userId }: Context, id: number): Promise<RuleRow> {
 
 /** The rules that act, in the order in which they are tried, as the bill readers take them. */
 export async function listActiveRules({ db, userId }: Context): Promise<BillRule[]> {
-  const rows = await db.all<RuleRow>(sql`select ${ruleFields} from rules
-    where user_id = ${userId} and state = 'active' order by id`);
-  return rows.map(({ id, field, match, text, ...row }) => ({
+  const rows = await allInTurns<RuleRow>(
+    db,
+    sql`select ${ruleFields} from rules
+    where user_id = ${userId} and state = 'active' order by id`,
+  );
+  return mapInTurns(rows, ({ id, field, match, text, ...row }) => ({
     id,
     field,
     match,

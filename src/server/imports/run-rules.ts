@@ -7,6 +7,7 @@ import type { Language } from "../../contract/messages.ts";
 import { inWords, note } from "../../contract/notes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Fen } from "../../ledger/money.ts";
+import type { Query } from "../../store/db.ts";
 import { join, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { runThread } from "../background/worker-pool.ts";
@@ -14,6 +15,7 @@ import { type Counted, lockBook, nowInstant } from "../book/balances.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
+import { allInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
 import {
   type CategoryChange,
@@ -23,6 +25,7 @@ import {
   type Recounted,
   recount,
 } from "../records/refund-categories.ts";
+import { beginningOf, moreOf } from "./order-lists.ts";
 import { listActiveRules } from "./rules.ts";
 import type { SortChange, SortSubject } from "./worker.ts";
 
@@ -32,7 +35,9 @@ const SHOWN = 500;
 type Run = (typeof contract)["rules"]["run"];
 
 export const runRules: LongHandler<Run> = async (own, { body }) => {
-  const rules = await own.store.read(async (db) => {
+  // Of a book of any size: what is between two days may be all that is looked through.
+  const look = <T>(work: (db: Query) => Promise<T>) => own.store.read(work, { longOf: own.userId });
+  const rules = await look(async (db) => {
     const ctx = contextIn(own, db);
     await requireUser(ctx);
     return listActiveRules(ctx);
@@ -49,7 +54,7 @@ export const runRules: LongHandler<Run> = async (own, { body }) => {
       sorted.decided.add(one.recordId);
       if (one.from !== one.to) sorted.changes.push(one);
     }
-    const page = await own.store.read((db) =>
+    const page = await look((db) =>
       db.all<SortRow>(sql`
         select r.id, case when r.refund = 1 then 'refund' else r.type end as kind,
           r.category, coalesce(r.description, '') as description,
@@ -63,7 +68,9 @@ export const runRules: LongHandler<Run> = async (own, { body }) => {
     // A record keeps who and what in one text.
     return page.map((row) => ({ ...row, counterparty: row.description }));
   };
-  await refusingSlow(() => runThread<null>({ sort: { rules } }, { sort }, { userId: own.userId }));
+  const order = { sort: { rules: beginningOf(rules) } };
+  const answers = { sort, ...moreOf({ rules }) };
+  await refusingSlow(() => runThread<null>(order, answers, { userId: own.userId }));
   const applied = body.apply === true;
   const following = applied ? await applyChanges(own, sorted) : await previewFollowers(own, sorted);
   const changes = [...sorted.changes, ...following];
@@ -85,13 +92,13 @@ interface BookedByPlan {
 
 /** Plans whose booked records leave the plan's category, all of them for the same one. */
 async function leftBehind(own: LongContext, changes: SortChange[]) {
-  const booked = await own.store.read((db) =>
-    db.all<BookedByPlan>(sql`
-      select r.id as record_id, p.id as plan_id, p.name, p.category
-      from plans p join records r on r.user_id = ${own.userId} and r.plan_id = p.id
-      where p.user_id = ${own.userId} and p.state <> 'ended' and p.category is not null
-      order by p.id, r.id`),
-  );
+  const statement = sql`select r.id as record_id, p.id as plan_id, p.name, p.category
+    from plans p join records r on r.user_id = ${own.userId} and r.plan_id = p.id
+    where p.user_id = ${own.userId} and p.state <> 'ended' and p.category is not null
+    order by p.id, r.id`;
+  const booked = await own.store.read((db) => allInTurns<BookedByPlan>(db, statement), {
+    longOf: own.userId,
+  });
   const changed = new Map(changes.map((change) => [change.recordId, change]));
   const found = new Map<number, { name: string; from: string; to: Set<string> }>();
   for (const { recordId, planId, name, category } of booked) {

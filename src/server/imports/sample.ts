@@ -5,13 +5,14 @@ import type { TablePreview } from "../../bills/mapped/mapping.ts";
 import type { contract } from "../../contract/contract.ts";
 import type { Output } from "../../contract/endpoint.ts";
 import { inWords } from "../../contract/notes.ts";
+import type { Query } from "../../store/db.ts";
 import { runThread } from "../background/worker-pool.ts";
 import { contextIn, type LongContext, type UploadedFile } from "../handler/long-context.ts";
 import { requireChosen } from "./change-rows.ts";
 import type { Sampled } from "./draft-order.ts";
 import { sayMappingQuestions } from "./present.ts";
 import { presentRow } from "./preview-row.ts";
-import { orderFor, type ReadChoice } from "./read-file.ts";
+import { inParts, orderFor, type ReadChoice } from "./read-file.ts";
 
 type ImportSample = Output<(typeof contract)["imports"]["sample"]>;
 
@@ -21,16 +22,17 @@ export async function sampleFile(
   file: UploadedFile,
   choice: ReadChoice,
 ): Promise<ImportSample> {
-  const order = await own.store.read(async (db) => {
+  const prepare = async (db: Query) => {
     await requireChosen(contextIn(own, db), choice);
     return orderFor(own, db, 0, file, choice);
-  });
+  };
+  const order = await own.store.read(prepare, { longOf: own.userId });
+  const { first, rest } = inParts(order);
   try {
-    const sampled = await runThread<Sampled>(
-      { sample: order },
-      {},
-      { userId: own.userId, bytes: order.bytes },
-    );
+    const sampled = await runThread<Sampled>({ sample: first }, rest, {
+      userId: own.userId,
+      bytes: order.bytes,
+    });
     return presentSample(own, sampled);
   } catch (error) {
     if (!(error instanceof BillError)) throw error;

@@ -16,8 +16,16 @@ import { tellSourceLines } from "../../store/source-lines.ts";
 import type { ServiceMessage, WorkerMessage } from "../background/worker-pool.ts";
 import { bookPages } from "../export/parse-book.ts";
 import { draftImport } from "./draft.ts";
-import type { Ask, Drafted, DraftOrder, Sampled } from "./draft-order.ts";
+import {
+  type Ask,
+  type Drafted,
+  type DraftOrder,
+  ORDER_LISTS,
+  type OrderList,
+  type Sampled,
+} from "./draft-order.ts";
 import { draftSample } from "./draft-sample.ts";
+import { completeList } from "./order-lists.ts";
 
 /** Records whose categories the rules are asked about, a page at a time. */
 export interface SortOrder {
@@ -61,8 +69,8 @@ function asMessage(error: unknown): WorkerMessage<Done> {
 }
 
 async function work(order: WorkerOrder): Promise<Done> {
-  if ("draft" in order) return draftImport(order.draft, asker());
-  if ("sample" in order) return draftSample(order.sample, tellMatching);
+  if ("draft" in order) return draftImport(await wholeOrder(order.draft), asker());
+  if ("sample" in order) return draftSample(await wholeOrder(order.sample), tellMatching);
   if ("book" in order) await handOverBook(order.book);
   else await sortRecords(order.sort);
   return null;
@@ -74,6 +82,14 @@ function ask(name: string, ...values: unknown[]): Promise<unknown> {
     send({ ask: name, values });
   });
 }
+
+/** The order with all of its lists. */
+async function wholeOrder(order: DraftOrder): Promise<DraftOrder> {
+  for (const name of ORDER_LISTS) await completeList(order[name], moreOf(name));
+  return order;
+}
+
+const moreOf = (name: OrderList) => (from: number) => ask("more", name, from) as Promise<unknown[]>;
 
 function tellMatching(runs: boolean): void {
   send({ matching: runs });
@@ -89,6 +105,7 @@ function asker(): Ask {
     fulfillable: (from, to) => ask("fulfillable", from, to) as ReturnType<Ask["fulfillable"]>,
     keysOf: (booked) => ask("keysOf", booked) as ReturnType<Ask["keysOf"]>,
     matching: tellMatching,
+    places: (places) => ask("places", places) as Promise<void>,
     store: (values, count, total) => ask("store", values, count, total) as Promise<void>,
   };
 }
@@ -102,6 +119,7 @@ async function handOverBook(bytes: Uint8Array): Promise<void> {
  * also those whose category the rules confirm.
  */
 async function sortRecords({ rules }: SortOrder): Promise<void> {
+  await completeList(rules, moreOf("rules"));
   const compiled = compileRules(rules);
   let changes: SortChange[] = [];
   for (;;) {
