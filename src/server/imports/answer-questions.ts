@@ -42,19 +42,25 @@ export async function answerQuestion(
 }
 
 /**
- * Rows that ask for the account that now stands at a place: which it is, or, at one without a name, any.
+ * Rows that ask for the accounts that now stand at these places: which they are, or, at one without a name, any. A
+ * row that asks so about both of its sides is there twice.
  */
-export async function answerAccount(
+export async function answerAccounts(
   ctx: Context,
   importId: number,
-  { place, name }: { place: number; name: string },
+  changed: ReadonlySet<number>,
 ): Promise<void> {
-  const under =
-    name === ""
-      ? asksForPlace(ctx, importId)
-      : sql`asked = ${WHICH_ACCOUNT} and asked_value = ${name}`;
-  const ofPlace = sql`${under} and decided = 0 and (account = ${place} or to_account = ${place})`;
-  await settle(ctx, importId, ofPlace, { action: "import" });
+  const { userId } = ctx;
+  const asked = sql`(case when p.name = '' then case when ${asksForPlace(ctx, importId)} then 1 end
+    when asked = ${WHICH_ACCOUNT} and asked_value = p.name then 1 end) = 1`;
+  const ofPlaces = sql`decided = 0 and exists (select 1 from import_accounts p
+    where p.user_id = ${userId} and p.import_id = ${importId}
+      and p.place in (import_rows.account, import_rows.to_account)
+      and p.place in (${join([...changed])}) and ${asked})`;
+  const sides = 2;
+  for (let side = 0; side < sides; side += 1) {
+    if ((await settle(ctx, importId, ofPlaces, { action: "import" })) === 0) return;
+  }
 }
 
 /** Rows that ask for an account, and whose sides all have one by now. */
@@ -62,7 +68,7 @@ function asksForPlace({ userId }: Context, importId: number): Sql {
   const open = sql`select place from import_accounts
     where user_id = ${userId} and import_id = ${importId} and name = '' and account_id is null`;
   return sql`asked in (${join([...OF_ACCOUNT])})
-    and (account_id is not null or account not in (${open}))
+    and (import_rows.account_id is not null or account not in (${open}))
     and (to_account is null or to_account_id is not null or to_account not in (${open}))`;
 }
 

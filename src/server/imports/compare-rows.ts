@@ -30,17 +30,20 @@ import {
 export interface Comparison extends Omit<Around, "candidates" | "occurrences"> {
   /** The currency of the book. */
   currency: string;
+  /** What is looked for in the book, where that has been worked out already for the same rows. */
+  wanted?: WantedCandidates[];
 }
 
 /** Sets on the rows that are new what of the book each is, or is perhaps. */
 export async function compareRows(
   rows: DraftRow[],
-  { currency, ...around }: Comparison,
+  { currency, wanted, ...around }: Comparison,
   ask: Pick<Ask, "candidates" | "fulfillable" | "keysOf">,
 ): Promise<void> {
   const open = rows.filter((row) => isNew(row, currency));
   if (open.length === 0) return;
-  const candidates = await candidatesFor(open, rows, around.sources, ask);
+  const sought = wanted ?? (await inTurns(wantedCandidates(open, around.sources)));
+  const candidates = await candidatesFor(sought, rows, ask);
   const occurrences = await occurrencesFor(open, rows, ask);
   const proved = await inTurns(suggestFor(open, { ...around, candidates, occurrences }));
   await settleProved(proved, rows, ask);
@@ -55,39 +58,50 @@ export interface Nearby {
   externalId: string | null;
 }
 
-/** Whether one of these is what would be looked for in the book, for a row that is new. */
-export async function isAnyNear(
+/** What is looked for in the book for the rows that are new, where one of these is among it. */
+export async function wantedNear(
   found: readonly Nearby[],
   rows: readonly DraftRow[],
   { currency, sources }: Pick<Comparison, "currency" | "sources">,
-): Promise<boolean> {
+): Promise<WantedCandidates[] | undefined> {
   const open = rows.filter((row) => isNew(row, currency));
   const wanted = await inTurns(wantedCandidates(open, sources));
-  return wanted.some((one) => found.some((item) => isWanted(item, one)));
+  return (await inTurns(isAnyWanted(found, wanted))) ? wanted : undefined;
+}
+
+function* isAnyWanted(
+  found: readonly Nearby[],
+  wanted: readonly WantedCandidates[],
+): InPieces<boolean> {
+  for (const one of wanted) {
+    yield;
+    const isWanted = wantedBy(one);
+    if (found.some(isWanted)) return true;
+  }
+  return false;
 }
 
 /** As the statements that look for candidates have it. */
-function isWanted(
-  { day, amount, fee, externalId }: Nearby,
-  { from, to, some }: WantedCandidates,
-): boolean {
-  if (day < from || day > to) return false;
-  if (some === undefined) return true;
-  const number = externalId !== null && some.numbers.includes(externalId);
-  return number || some.amounts.includes(amount) || some.amounts.includes(amount + fee);
+function wantedBy({ from, to, some }: WantedCandidates): (one: Nearby) => boolean {
+  const [amounts, numbers] = [new Set(some?.amounts), new Set(some?.numbers)];
+  return ({ day, amount, fee, externalId }) => {
+    if (day < from || day > to) return false;
+    if (some === undefined) return true;
+    const number = externalId !== null && numbers.has(externalId);
+    return number || amounts.has(amount) || amounts.has(amount + fee);
+  };
 }
 
-/** What of the book is near these rows in time, and is what no row is known as. */
+/** What of the book is looked for, and is what no row is known as. */
 async function candidatesFor(
-  open: readonly DraftRow[],
+  sought: readonly WantedCandidates[],
   rows: readonly Pick<DraftRow, "recordId" | "transferId">[],
-  sources: readonly Source[],
   ask: Pick<Ask, "candidates">,
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   // What lies around the end of one stretch of days lies around the beginning of the next.
   const found = { records: new Set<number>(), transfers: new Set<number>() };
-  for (const wanted of await inTurns(wantedCandidates(open, sources))) {
+  for (const wanted of sought) {
     let after: CandidateCursor | undefined = { part: 0, day: wanted.from, id: 0 };
     while (after !== undefined) {
       const page: CandidatePage = await ask.candidates(wanted, after);

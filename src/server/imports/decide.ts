@@ -13,7 +13,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { join, sql } from "../../store/sql.ts";
 import { nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
-import { answerAccount, answerQuestion } from "./answer-questions.ts";
+import { answerAccounts, answerQuestion } from "./answer-questions.ts";
 import { changeRows, listFollowed, requireChosen } from "./change-rows.ts";
 import { WHICH_ACCOUNT } from "./draft-row.ts";
 import { decideLayout } from "./forget-layouts.ts";
@@ -38,13 +38,15 @@ export async function decide(
   { accounts = [], rows = [], questions = [], layouts = [] }: Decisions,
 ): Promise<void> {
   accounts.forEach(refuseBoth);
-  for (const decision of accounts) {
-    await mapAccount(ctx, importId, decision);
-    await nextTurn();
-  }
-  for (const decision of questions) {
-    if (!(await chooseByName(ctx, importId, decision)))
-      await answerQuestion(ctx, importId, decision);
+  await mapAccounts(ctx, importId, accounts);
+  for (let at = 0; at < questions.length; ) {
+    const named = await choicesByName(ctx, importId, questions.slice(at));
+    await mapAccounts(ctx, importId, named.choices);
+    at += named.questions;
+    const next = questions[at];
+    if (next === undefined) break;
+    await answerQuestion(ctx, importId, next);
+    at += 1;
     await nextTurn();
   }
   const followed = await listFollowed(ctx, importId);
@@ -60,17 +62,33 @@ function refuseBoth({ accountId, create }: AccountDecision, index: number): void
   throw new Refusal(400, "importAccountBoth", { number: index + 1, index });
 }
 
+/** Chooses the accounts of all of these places, and then looks at the rows once. */
+async function mapAccounts(
+  ctx: Context,
+  importId: number,
+  decisions: readonly AccountDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  const changed = new Set<number>();
+  for (const decision of decisions) {
+    if (await mapAccount(ctx, importId, decision)) changed.add(decision.place);
+    await nextTurn();
+  }
+  const all = new Set(decisions.map(({ place }) => place));
+  await answerAccounts(ctx, importId, all);
+  if (changed.size > 0) await lookAgain(ctx, importId, changed);
+  await askAboutOpenings(ctx, importId);
+}
+
+/** Returns whether the place is another account by now. */
 async function mapAccount(
   ctx: Context,
   importId: number,
   { place, accountId, create }: AccountDecision,
-): Promise<void> {
+): Promise<boolean> {
   const { db, userId } = ctx;
   await requireChosen(ctx, { accountId });
-  const before = await db.get<{
-    accountId: number | null;
-    name: string;
-  }>(sql`select account_id, name
+  const before = await db.get<{ accountId: number | null }>(sql`select account_id
     from import_accounts
     where user_id = ${userId} and import_id = ${importId} and place = ${place}`);
   if (before === undefined) throw new Refusal(404, "accountNotFound");
@@ -78,22 +96,31 @@ async function mapAccount(
   const proposal = create ? sql`, new_name = ${create.name}, new_type = ${create.type}` : sql``;
   await db.run(sql`update import_accounts set account_id = ${chosen} ${proposal}
     where user_id = ${userId} and import_id = ${importId} and place = ${place}`);
-  await answerAccount(ctx, importId, { place, name: before.name });
-  if (create || chosen !== before.accountId) await lookAgain(ctx, importId, place);
-  await askAboutOpenings(ctx, importId);
+  return create !== undefined || chosen !== before.accountId;
+}
+
+interface ChoicesByName {
+  choices: AccountDecision[];
+  /** The questions that they answer. */
+  questions: number;
 }
 
 /** The account in an answer to "which account is this name?" is chosen for the name, for all its rows. */
-async function chooseByName(
-  ctx: Context,
+async function choicesByName(
+  { db, userId }: Context,
   importId: number,
-  { code, value, accountId }: QuestionDecision,
-): Promise<boolean> {
-  if (code !== WHICH_ACCOUNT || value === undefined || accountId === undefined) return false;
-  const named = await ctx.db.all<{ place: number }>(sql`select place from import_accounts
-    where user_id = ${ctx.userId} and import_id = ${importId} and name = ${value} order by place`);
-  for (const { place } of named) await mapAccount(ctx, importId, { place, accountId });
-  return named.length > 0;
+  questions: readonly QuestionDecision[],
+): Promise<ChoicesByName> {
+  const choices: AccountDecision[] = [];
+  for (const [index, { code, value, accountId }] of questions.entries()) {
+    const none = { choices, questions: index };
+    if (code !== WHICH_ACCOUNT || value === undefined || accountId === undefined) return none;
+    const named = await db.all<{ place: number }>(sql`select place from import_accounts
+      where user_id = ${userId} and import_id = ${importId} and name = ${value} order by place`);
+    if (named.length === 0) return none;
+    for (const { place } of named) choices.push({ place, accountId });
+  }
+  return { choices, questions: questions.length };
 }
 
 async function decideRows(

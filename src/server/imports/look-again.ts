@@ -7,10 +7,16 @@ import { idScopeOf } from "../../bills/formats.ts";
 import { columnOf, selectList } from "../../store/names.ts";
 import { join, raw, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
-import { eachInTurns, type InPieces, inTurns, mapInTurns } from "../handler/in-turns.ts";
+import {
+  allInTurns,
+  eachInTurns,
+  type InPieces,
+  inTurns,
+  mapInTurns,
+} from "../handler/in-turns.ts";
 import { readFulfillable } from "../plans/fulfillable.ts";
-import { compareRows, isAnyNear, type Nearby } from "./compare-rows.ts";
-import type { FoundBill, KnownKey } from "./draft-order.ts";
+import { compareRows, type Nearby, wantedNear } from "./compare-rows.ts";
+import type { FoundBill, KnownKey, WantedCandidates } from "./draft-order.ts";
 import { askOpen, OF_ACCOUNT, settleKnown, WHICH_ACCOUNT } from "./draft-row.ts";
 import { keyOn, plainKey, standsElsewhere, TO_BE_MADE } from "./known-keys.ts";
 import { AS_PLANNED } from "./match-plans.ts";
@@ -55,20 +61,27 @@ interface Place {
   account: string | null;
 }
 
-/** Looks again at the rows of a preview after another account was chosen for one of its places. */
-export async function lookAgain(ctx: Context, importId: number, place: number): Promise<void> {
+/** Looks again at the rows of a preview after other accounts were chosen for some of its places. */
+export async function lookAgain(
+  ctx: Context,
+  importId: number,
+  changed: ReadonlySet<number>,
+): Promise<void> {
   const shown = await readPreview(ctx, importId);
-  const { before, places, sourceOf } = shown;
+  const { before, places } = shown;
   const rows = await mapInTurns(before, copyOf);
   // What the user has decided about a row holds.
   const open = rows.filter(({ decided }) => decided !== 1);
   await eachInTurns(open, (row) => {
-    answerWhich(row, place, places[place]?.name);
-    answerPlace(row, places, places[place]);
+    for (const place of sidesOf(row)) {
+      if (!changed.has(place)) continue;
+      answerWhich(row, place, places[place]?.name);
+      answerPlace(row, places, places[place]);
+    }
   });
-  await moveToAccount(ctx, open, { place, accountId: places[place]?.accountId ?? null }, sourceOf);
+  await moveToAccounts(ctx, open, changed, shown);
   await eachInTurns(open, (row) => {
-    if (isAskedAgain(row, place)) setNew(row);
+    if (isAskedAgain(row, changed)) setNew(row);
   });
   await compareShown(ctx, shown, rows);
   await storeChanged(ctx, importId, before, rows);
@@ -87,8 +100,9 @@ export async function lookAtNewer(ctx: Context, importId: number): Promise<numbe
   await eachInTurns(rows, (row) => {
     if (row.fate === "planned" && row.decided === 0) setNew(row);
   });
-  if (newer !== "much" && !(await isAnyNear(newer, rows, comparisonOf(shown)))) return 0;
-  await compareShown(ctx, shown, rows);
+  const wanted = newer === "much" ? undefined : await wantedNear(newer, rows, comparisonOf(shown));
+  if (newer !== "much" && wanted === undefined) return 0;
+  await compareShown(ctx, shown, rows, wanted);
   await storeChanged(ctx, importId, shown.before, rows);
   return rows.filter((row, at) => isOther(shown.before[at] as DraftRow, row)).length;
 }
@@ -180,15 +194,25 @@ function comparisonOf({ before, places, sourceOf, currency }: ShownPreview) {
   return { sources, places: namesOf(places), currency };
 }
 
-async function compareShown(ctx: Context, shown: ShownPreview, rows: DraftRow[]): Promise<void> {
+async function compareShown(
+  ctx: Context,
+  shown: ShownPreview,
+  rows: DraftRow[],
+  wanted?: WantedCandidates[],
+): Promise<void> {
   const { db, userId } = ctx;
   const refused = new Set(await listRefused(db, userId));
-  const comparison = { ...comparisonOf(shown), refused };
+  const comparison = { ...comparisonOf(shown), refused, ...(wanted && { wanted }) };
   await compareRows(rows, comparison, {
-    candidates: (wanted, after) => findCandidates(db, userId, wanted, after),
+    candidates: (sought, after) => findCandidates(db, userId, sought, after),
     fulfillable: (from, to) => readFulfillable(ctx, from, to),
     keysOf: (booked) => findKeysOf(db, userId, booked),
   });
+}
+
+/** The places that a row stands on. */
+function sidesOf({ account, toAccount }: DraftRow): number[] {
+  return toAccount === null || toAccount === account ? [account] : [account, toAccount];
 }
 
 /** A place without a name has an account now: rows ask only for the other side, where that has none. */
@@ -230,9 +254,9 @@ function isUnnamed(place: Place | undefined): boolean {
 }
 
 /** What a row is like is asked again where nobody has answered, and where the account is its own. */
-function isAskedAgain({ decided, fate, account, toAccount }: DraftRow, place: number): boolean {
-  if (fate !== "similar" && fate !== "planned") return false;
-  return decided === 0 || account === place || toAccount === place;
+function isAskedAgain(row: DraftRow, changed: ReadonlySet<number>): boolean {
+  if (row.fate !== "similar" && row.fate !== "planned") return false;
+  return row.decided === 0 || sidesOf(row).some((place) => changed.has(place));
 }
 
 async function readRows({ db, userId }: Context, importId: number): Promise<DraftRow[]> {
@@ -251,10 +275,13 @@ async function readRows({ db, userId }: Context, importId: number): Promise<Draf
 const copyOf = (row: DraftRow): DraftRow => ({ ...row });
 
 function readPlaces({ db, userId }: Context, importId: number): Promise<Place[]> {
-  return db.all<Place>(sql`select p.place, p.name, p.account_id, p.new_name, a.name as account
+  return allInTurns<Place>(
+    db,
+    sql`select p.place, p.name, p.account_id, p.new_name, a.name as account
     from import_accounts p
     left join accounts a on a.user_id = p.user_id and a.id = p.account_id
-    where p.user_id = ${userId} and p.import_id = ${importId} order by p.place`);
+    where p.user_id = ${userId} and p.import_id = ${importId} order by p.place`,
+  );
 }
 
 function namesOf(places: readonly Place[]) {
@@ -270,25 +297,28 @@ function namesOf(places: readonly Place[]) {
 }
 
 /**
- * The rows that stand on the place are lines of its account now: known where that has them, new where only
+ * The rows that stand on the places are lines of their accounts now: known where those have them, new where only
  * another account has. A number that is unique everywhere is the same on every account.
  */
-async function moveToAccount(
+async function moveToAccounts(
   { db, userId }: Context,
   rows: DraftRow[],
-  chosen: Pick<Place, "place" | "accountId">,
-  sourceOf: readonly Source[],
+  changed: ReadonlySet<number>,
+  { places, sourceOf }: ShownPreview,
 ): Promise<void> {
   const moved = rows.filter(
     ({ ownPlace, externalId, bill }) =>
-      ownPlace === chosen.place && (externalId === "" || sourceOf[bill]?.ids !== "global"),
+      ownPlace !== null &&
+      changed.has(ownPlace) &&
+      (externalId === "" || sourceOf[bill]?.ids !== "global"),
   );
-  const accountId = chosen.accountId ?? TO_BE_MADE;
+  const accountOf = ({ ownPlace }: DraftRow) => places[ownPlace as number]?.accountId ?? TO_BE_MADE;
   for (let at = 0; at < moved.length; at += PAGE) {
     const page = moved.slice(at, at + PAGE);
-    const keys = page.flatMap(({ key }) => [plainKey(key), keyOn(key, accountId)]);
+    const keys = page.flatMap((row) => [plainKey(row.key), keyOn(row.key, accountOf(row))]);
     const known = new Map((await findKnown(db, userId, keys)).map((one) => [one.key, one]));
     for (const row of page) {
+      const accountId = accountOf(row);
       const plain = known.get(plainKey(row.key));
       const ofOther = plain !== undefined && standsElsewhere(plain, accountId);
       row.key = ofOther ? keyOn(row.key, accountId) : plainKey(row.key);

@@ -298,6 +298,39 @@ onEveryEngine("which account a bill means", (open) => {
     await app.close();
   });
 
+  test("both sides of a transfer may be chosen at once, in any order", async () => {
+    const app = await open();
+    const { userId, ids } = await bookWith(app, ["甲卡", "乙卡"]);
+    const file =
+      "!Type:Bank\nD2026-03-05\nT-500.00\nP信用卡还款\n^\nD2026-03-06\nT-8.00\nPCafe\n^\n";
+    const [own, other] = ["甲卡", "乙卡"].map((name, place) => ({
+      place,
+      accountId: ids.get(name) as number,
+    })) as [Place, Place];
+    for (const puts of [[[own], [other]], [[own, other]], [[other, own]], [[other], [own]]]) {
+      const shown = await preview(app, userId, file);
+      assert.equal(shown.accounts.length, 2);
+      for (const accounts of puts) {
+        const put = await app.put(`/api/imports/${shown.id}`, { accounts });
+        assert.equal(put.status, 200, put.text);
+      }
+      const rows = await rowsOf(app, shown.id);
+      assert.deepEqual(
+        rows.map((row: { kind: string; action: string }) => [row.kind, row.action]),
+        [
+          ["transfer", "import"],
+          ["expense", "import"],
+        ],
+        JSON.stringify(puts),
+      );
+      assert.equal(
+        rows[0].questions?.some((one: { answered?: true }) => !one.answered),
+        false,
+      );
+    }
+    await app.close();
+  });
+
   test("records and transfers are listed by the import that wrote them", async () => {
     const app = await open();
     const { userId, ids } = await bookWith(app, ["微信", "招商银行"]);
