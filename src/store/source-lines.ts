@@ -3,15 +3,15 @@
  * lines are large and read only when somebody looks at a trace.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { SourceMap } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LineMap } from "./line-map.ts";
 import { codeFile, fromPackage, isBuilt } from "./own-files.ts";
 
 /** Where V8 says that a step of a trace is. */
 const PLACE = /file:\/\/[^\s()]+?:\d+:\d+/;
 
-const maps = new Map<string, SourceMap | undefined>();
+const maps = new Map<string, LineMap | undefined>();
 
 /** From here on traces of this thread say the lines of the source. */
 export function tellSourceLines(): void {
@@ -24,19 +24,19 @@ function inSource(step: string): string {
   return step.replace(PLACE, (place) => {
     const [, url, line, column] = /^(.+):(\d+):(\d+)$/.exec(place) as unknown as string[];
     const file = fileURLToPath(url as string);
-    const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (entry === undefined || !("originalSource" in entry)) return place;
-    const source = fromPackage(join(dirname(file), entry.originalSource));
-    return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    const found = mapOf(file)?.find(Number(line) - 1, Number(column) - 1);
+    if (found === undefined) return place;
+    const source = fromPackage(join(dirname(file), found.source));
+    return `${source}:${found.line + 1}:${found.column + 1}`;
   });
 }
 
-function mapOf(file: string): SourceMap | undefined {
+function mapOf(file: string): LineMap | undefined {
   if (!file.startsWith(codeFile(""))) return undefined;
   if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
   return maps.get(file);
 }
 
-function readMap(path: string): SourceMap | undefined {
-  return existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+function readMap(path: string): LineMap | undefined {
+  return existsSync(path) ? new LineMap(readFileSync(path, "latin1")) : undefined;
 }

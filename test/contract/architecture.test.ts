@@ -49,6 +49,7 @@ const rooms: Record<string, string[]> = {
     "counted.ts",
     "forbidden.ts",
     "own-files.ts",
+    "line-map.ts",
     "source-lines.ts",
     "semaphore.ts",
     "settings.ts",
