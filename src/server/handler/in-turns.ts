@@ -15,13 +15,20 @@ const PIECE_MS = 10;
 /** Work that yields wherever it may be left for a while, and returns what it is done for. */
 export type InPieces<T> = Generator<undefined, T>;
 
+/** So much may be left of the last piece: what comes behind it, perhaps many more of them, is done in the same turn. */
+const REST_MS = 2;
+
 /** Does the work to its end, and lets the event loop turn whenever a piece of it has taken long enough. */
 export async function inTurns<T>(work: InPieces<T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const step = work.next();
-    if (step.done) return step.value;
-    if (performance.now() - since < PIECE_MS) continue;
+    const passed = performance.now() - since;
+    if (step.done) {
+      if (passed > REST_MS) await nextTurn();
+      return step.value;
+    }
+    if (passed < PIECE_MS) continue;
     await nextTurn();
     since = performance.now();
   }

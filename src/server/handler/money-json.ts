@@ -36,7 +36,11 @@ export function fenOf(amount: number): Fen {
 
 /** JSON text of data, with exact numbers as they are. */
 export function toJson(data: unknown): string {
-  const text = JSON.stringify(data);
+  return exactNumbers(JSON.stringify(data));
+}
+
+/** JSON text that was made before, with exact numbers as they are. */
+export function exactNumbers(text: string): string {
   return text.includes('"\\u0000') ? text.replace(/"\\u0000(-?\d+(?:\.\d+)?)"/g, "$1") : text;
 }
 

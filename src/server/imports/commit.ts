@@ -12,6 +12,7 @@ import { sql } from "../../store/sql.ts";
 import type { Job } from "../background/jobs.ts";
 import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { settlePlanned } from "./book-planned.ts";
@@ -28,6 +29,7 @@ import {
   type Told,
   toldDeltas,
 } from "./merge-rows.ts";
+import { listMoved, type MovedBalance } from "./moved-accounts.ts";
 import { bookOpenings } from "./openings.ts";
 import { rememberDecisions } from "./remember.ts";
 import { refuseOutdated } from "./stale-rows.ts";
@@ -175,8 +177,9 @@ async function makeAccounts(commit: Commit): Promise<Set<number>> {
   const { ctx, importId } = commit;
   const { db, userId } = ctx;
   const now = nowInstant(ctx);
-  const wanted = await db.all<{ place: number; name: string; type: string }>(sql`
-    select a.place, a.new_name as name, a.new_type as type
+  const wanted = await allInTurns<{ place: number; name: string; type: string }>(
+    db,
+    sql`select a.place, a.new_name as name, a.new_type as type
     from import_accounts a
     where a.user_id = ${userId} and a.import_id = ${importId} and a.account_id is null
       and a.place in (
@@ -187,7 +190,8 @@ async function makeAccounts(commit: Commit): Promise<Set<number>> {
         union
         select r.account from import_rows r where r.user_id = ${userId}
           and r.import_id = ${importId} and r.account_id is null and ${KNOWS_ACCOUNT})
-    order by a.place`);
+    order by a.place`,
+  );
   if (wanted.length === 0) return madeBefore(commit);
   // Two names of the file that are to be one new account are one.
   const known = await madeSince(ctx, importId);
@@ -210,9 +214,12 @@ async function makeAccounts(commit: Commit): Promise<Set<number>> {
 async function madeBefore({ ctx, importId, first }: Commit): Promise<Set<number>> {
   const { db, userId } = ctx;
   if (first === 1) return new Set();
-  const made = await db.all<{ accountId: number }>(sql`select distinct account_id
+  const made = await allInTurns<{ accountId: number }>(
+    db,
+    sql`select distinct account_id
     from import_accounts where user_id = ${userId} and import_id = ${importId} and made = 1
-      and account_id is not null`);
+      and account_id is not null order by account_id`,
+  );
   return new Set(made.map(({ accountId }) => accountId));
 }
 
@@ -255,13 +262,6 @@ async function resolveAccounts(commit: Commit): Promise<void> {
   if (same !== undefined) throw new Refusal(400, "importSameAccount", { row: same.row });
 }
 
-interface MovedBalance {
-  accountId: number;
-  name: string;
-  delta: Fen;
-  after: Fen;
-}
-
 /** One movement an account, in order of id. The accounts of refunded expenses are locked with them. */
 async function moveAll(
   commit: Commit,
@@ -284,23 +284,19 @@ async function moveAll(
     for (const { accountId, delta } of sums) add(accountId, Number(delta));
   });
   for (const [accountId, delta] of moved) add(accountId, delta);
-  for (const { accountId } of await ctx.db.all<{ accountId: number }>(sql`
-    select distinct e.account_id from import_rows r
+  for (const { accountId } of await allInTurns<{ accountId: number }>(
+    ctx.db,
+    sql`select distinct e.account_id from import_rows r
     join records e on e.user_id = r.user_id and e.id = r.refund_of
-    where ${booked(commit)} and ${inPart(commit)}`)) {
+    where ${booked(commit)} and ${inPart(commit)} order by e.account_id`,
+  )) {
     add(accountId, ZERO);
   }
   await moveBalances(ctx, deltas);
   await dropExcessiveLinks(commit);
   await followBooked(ctx.db, ctx.userId, commit.importId);
   await nextTurn();
-  const accounts = await ctx.db.all<{ id: number; name: string; balance: Fen }>(sql`
-    select id, name, balance from accounts
-    where user_id = ${ctx.userId} order by id`);
-  return accounts.flatMap(({ id, name, balance }) => {
-    const delta = deltas.get(id);
-    return delta === undefined ? [] : [{ accountId: id, name, delta, after: balance }];
-  });
+  return listMoved(ctx, deltas);
 }
 
 /** A refund stays, but not its link, where the expense is gone or refunded meanwhile. */
@@ -368,7 +364,7 @@ async function keepResult(
     ...(count("opening") > 0 && { openings: count("opening") }),
     ...(asked > 0 && { asked }),
     ...(points > 0 && { checkpoints: points }),
-    accounts: balances.map(({ accountId, name, delta, after }) => ({
+    accounts: await mapInTurns(balances, ({ accountId, name, delta, after }) => ({
       accountId,
       name,
       before: yuan(fen(after - delta)),

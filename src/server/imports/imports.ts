@@ -27,13 +27,7 @@ import { readMappings } from "./column-mapping.ts";
 import { commitImport } from "./commit.ts";
 import { decide } from "./decide.ts";
 import { listedRows } from "./listed-rows.ts";
-import {
-  getImport,
-  type ImportRecord,
-  importFields,
-  presentSummary,
-  showImport,
-} from "./present.ts";
+import { getImport, type ImportRecord, importFields, showImport, summaryText } from "./present.ts";
 import { presentRow, rowFields, type StoredRow } from "./preview-row.ts";
 import { type ReadChoice, readIntoRows } from "./read-file.ts";
 import { sampleFile } from "./sample.ts";
@@ -46,9 +40,9 @@ type Imports = (typeof contract)["imports"];
 /** The endpoints that one transaction serves. */
 export const importHandlers: Pick<Handlers<Imports>, "list" | "get" | "rows" | "update"> = {
   async list({ db, userId, language }) {
-    const rows = await db.all<ImportRecord>(sql`select ${importFields} from imports
-      where user_id = ${userId} and dropped = 0 order by created_at desc, id desc`);
-    return rows.map((row) => presentSummary(row, language));
+    const statement = sql`select ${importFields} from imports
+      where user_id = ${userId} and dropped = 0 order by created_at desc, id desc`;
+    return answerRows(db, statement, (row: ImportRecord) => summaryText(row, language));
   },
 
   async get(ctx, { params }) {

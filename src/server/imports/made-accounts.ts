@@ -1,6 +1,7 @@
 /** Accounts that are to be made, and keys of lines that stand on them. */
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { keyOn, TO_BE_MADE } from "./known-keys.ts";
 
 /** Returns the accounts that were made since the preview proposed some, by type and name. */
@@ -8,11 +9,15 @@ export async function madeSince(
   { db, userId }: Context,
   importId: number,
 ): Promise<Map<string, number>> {
-  const since = await db.all<{ id: number; name: string; type: string }>(sql`
-    select a.id, a.name, a.type from accounts a
+  const since = await allInTurns<{ id: number; name: string; type: string }>(
+    db,
+    sql`select a.id, a.name, a.type from accounts a
     join imports i on i.user_id = a.user_id and i.id = ${importId} and i.created_at <= a.created_at
-    where a.user_id = ${userId} order by a.id desc`);
-  return new Map(since.map(({ id, name, type }) => [`${type} ${name}`, id]));
+    where a.user_id = ${userId} order by a.id desc`,
+  );
+  const ids = new Map<string, number>();
+  await eachInTurns(since, ({ id, name, type }) => ids.set(`${type} ${name}`, id));
+  return ids;
 }
 
 /** Returns the places of lines whose keys name an account that is to be made. */
@@ -20,9 +25,12 @@ export async function listToBeMade(
   { db, userId }: Context,
   importId: number,
 ): Promise<Set<number>> {
-  const rows = await db.all<{ place: number }>(sql`select distinct own_place as place
+  const rows = await allInTurns<{ place: number }>(
+    db,
+    sql`select distinct own_place as place
     from import_rows where user_id = ${userId} and import_id = ${importId}
-      and own_place is not null and key like ${`%${keyOn("", TO_BE_MADE)}`}`);
+      and own_place is not null and key like ${`%${keyOn("", TO_BE_MADE)}`} order by own_place`,
+  );
   return new Set(rows.map(({ place }) => place));
 }
 
@@ -45,9 +53,11 @@ export async function adoptMade(ctx: Context, importId: number): Promise<void> {
   const unnamed = await listToBeMade(ctx, importId);
   if (unnamed.size === 0) return;
   const since = await madeSince(ctx, importId);
-  const places = await db.all<{ place: number; name: string; type: string }>(sql`
-    select place, new_name as name, new_type as type from import_accounts
-    where user_id = ${userId} and import_id = ${importId} and account_id is null order by place`);
+  const places = await allInTurns<{ place: number; name: string; type: string }>(
+    db,
+    sql`select place, new_name as name, new_type as type from import_accounts
+    where user_id = ${userId} and import_id = ${importId} and account_id is null order by place`,
+  );
   for (const { place, name, type } of places) {
     const accountId = since.get(`${type} ${name}`);
     if (accountId === undefined || !unnamed.has(place)) continue;

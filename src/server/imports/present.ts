@@ -15,7 +15,7 @@ import { selectList } from "../../store/names.ts";
 import { join, type Sql, sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
-import { yuan } from "../handler/money-json.ts";
+import { exactNumbers, toJson, yuan } from "../handler/money-json.ts";
 import type { FoundBill } from "./draft-order.ts";
 import { listedRows } from "./listed-rows.ts";
 import { previewAgreement } from "./preview-agreement.ts";
@@ -92,6 +92,12 @@ export function presentSummary(row: ImportRecord, language: Language): ImportSum
   };
 }
 
+/** The same as JSON: what was done is put in as it is kept, since it names every account that was moved. */
+export function summaryText({ result, ...row }: ImportRecord, language: Language): string {
+  const text = toJson(presentSummary({ ...row, result: null }, language));
+  return result === null ? text : `${text.slice(0, -1)},"result":${exactNumbers(result)}}`;
+}
+
 /** A table with its questions and their answers in words. */
 function sayTable({ questions, ...table }: TablePreview, language: Language) {
   return { ...table, questions: sayMappingQuestions(questions, language) };
@@ -142,10 +148,10 @@ export async function showImport(ctx: Context, row: ImportRecord): Promise<Impor
   return {
     ...presentSummary(row, ctx.language),
     accounts: await accountsOf(ctx, row.id, groups),
-    fates: fatesOf([...groups, ...gone]),
+    fates: await fatesOf([...groups, ...gone]),
     questions: await questionsOf(ctx, row.id),
     booked: countOf([...groups, ...gone].filter(isBooked)),
-    totals: totalsOf(groups),
+    totals: await totalsOf(groups),
     ...(row.status === "ready" && (await previewAgreement(ctx, row.id, holdsOf(groups)))),
     rows: rows.map((one) => presentRow(one, ctx.language)),
   };
@@ -329,29 +335,32 @@ async function countPlanned({ db, userId }: Context, importId: number): Promise<
   return Number(row?.count ?? 0);
 }
 
-function fatesOf(groups: Pick<Group, "fate" | "action" | "count">[]): Import["fates"] {
+async function fatesOf(
+  groups: Pick<Group, "fate" | "action" | "count">[],
+): Promise<Import["fates"]> {
   const found = new Map<string, Import["fates"][number]>();
-  for (const { fate, action, count } of groups) {
+  await eachInTurns(groups, ({ fate, action, count }) => {
     const key = `${fate} ${action}`;
     const known = found.get(key);
     found.set(key, { fate, action, count: count + (known?.count ?? 0) });
-  }
+  });
   return [...found.values()];
 }
 
 const isBooked = ({ books }: Pick<Group, "books">): boolean => books === 1;
 
 /** What a commit books; the fees of transfers are told apart. */
-function totalsOf(groups: Group[]): Import["totals"] {
+async function totalsOf(groups: Group[]): Promise<Import["totals"]> {
   const found = new Map<RowKind, { count: number; sum: FenSum }>();
   const add = (kind: RowKind, count: number, sum: FenSum) => {
     const known = found.get(kind) ?? { count: 0, sum: ZERO as Fen };
     found.set(kind, { count: known.count + count, sum: addFen(known.sum, sum) });
   };
-  for (const { kind, count, sum, feeCount, fees } of groups.filter(isBooked)) {
-    add(kind, count, sum);
-    if (feeCount > 0) add("fee", feeCount, fees);
-  }
+  await eachInTurns(groups, (group) => {
+    if (!isBooked(group)) return;
+    add(group.kind, group.count, group.sum);
+    if (group.feeCount > 0) add("fee", group.feeCount, group.fees);
+  });
   return [...found].map(([kind, { count, sum }]) => ({ kind, count, sum: yuan(sum) }));
 }
 

@@ -14,11 +14,13 @@ import { lockBook, moveBalances, nowInstant, uncountDays } from "../book/balance
 import { inLotsOf } from "../book/rows-by-id.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
 import { yuan } from "../handler/money-json.ts";
 import { takeBackPoints } from "./closings.ts";
 import { feesElsewhere, goneRecords } from "./gone-records.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./join-transfers.ts";
+import { listMoved } from "./moved-accounts.ts";
 import { listCorrections, listOpenings, takeBackOpenings } from "./openings.ts";
 import { restoreChanged } from "./undo-changes.ts";
 import { keepUndone } from "./undo-history.ts";
@@ -106,7 +108,7 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await bringBack(ctx, importId, replaced);
   const kept = await restoreChanged(ctx, importId);
   await forgetMerged(ctx, importId);
-  const accounts = await listMoved(ctx, deltas);
+  const accounts = await showMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
   return {
     ...{ records, transfers, ...(checkpoints > 0 && { checkpoints }) },
@@ -140,8 +142,9 @@ async function sumEffects(
   ofImport: Sql,
   others: readonly [accountId: number, delta: number][],
 ): Promise<Map<number, Fen>> {
-  const rows = await ctx.db.all<{ accountId: number; delta: string }>(sql`
-    select side.account_id, cast(sum(side.delta) as text) as delta from (
+  const rows = await allInTurns<{ accountId: number; delta: string }>(
+    ctx.db,
+    sql`select side.account_id, cast(sum(side.delta) as text) as delta from (
       select account_id,
         case when type = 'income' then -amount else amount end as delta
       from ${gone} cross join records where user_id = ${ctx.userId} and id = gone_id
@@ -149,12 +152,14 @@ async function sumEffects(
       select from_account_id as account_id, amount as delta from transfers where ${ofImport}
       union all
       select to_account_id as account_id, -amount as delta from transfers where ${ofImport}
-    ) as side group by side.account_id order by side.account_id`);
-  const deltas = new Map(rows.map(({ accountId, delta }) => [accountId, Number(delta)]));
-  for (const [accountId, delta] of others) {
-    deltas.set(accountId, (deltas.get(accountId) ?? 0) + delta);
-  }
-  return new Map([...deltas].map(([accountId, delta]) => [accountId, fen(delta)]));
+    ) as side group by side.account_id order by side.account_id`,
+  );
+  const deltas = new Map<number, Fen>();
+  const add = (accountId: number, delta: number) =>
+    deltas.set(accountId, fen((deltas.get(accountId) ?? 0) + delta));
+  await eachInTurns(rows, ({ accountId, delta }) => add(accountId, Number(delta)));
+  await eachInTurns(others, ([accountId, delta]) => add(accountId, delta));
+  return deltas;
 }
 
 /** Rows that the user has changed or deleted since they were written. */
@@ -239,26 +244,23 @@ async function forgetMerged({ db, userId }: Context, importId: number): Promise<
       and import_id = ${importId} and action = 'merge' and joins = 0)`);
 }
 
-async function listMoved(
-  { db, userId }: Context,
-  deltas: Map<number, Fen>,
+async function showMoved(
+  ctx: Context,
+  deltas: ReadonlyMap<number, Fen>,
 ): Promise<ImportUndone["accounts"]> {
-  const accounts = await db.all<{ id: number; name: string; balance: Fen }>(sql`
-    select id, name, balance from accounts
-    where user_id = ${userId} order by id`);
-  return accounts.flatMap(({ id, name, balance }) => {
-    const delta = deltas.get(id);
-    if (delta === undefined) return [];
-    const before = yuan(fen(balance - delta));
-    return [{ accountId: id, name, before, after: yuan(balance) }];
-  });
+  return mapInTurns(await listMoved(ctx, deltas), ({ delta, after, ...account }) => ({
+    ...account,
+    before: yuan(fen(after - delta)),
+    after: yuan(after),
+  }));
 }
 
 /** Accounts that the commit made go again, unless they are in use by now. */
 async function removeMadeAccounts(ctx: Context, importId: number): Promise<void> {
   const { db, userId } = ctx;
-  const made = await db.all<{ id: number }>(sql`
-    select distinct a.id from import_accounts p
+  const made = await allInTurns<{ id: number }>(
+    db,
+    sql`select distinct a.id from import_accounts p
     join accounts a on a.user_id = p.user_id and a.id = p.account_id
     where p.user_id = ${userId} and p.import_id = ${importId} and p.made = 1
       and a.opening = ${ZERO} and a.balance = ${ZERO}
@@ -271,7 +273,8 @@ async function removeMadeAccounts(ctx: Context, importId: number): Promise<void>
         where c.user_id = ${userId} and c.account_id = a.id)
       and not exists (select 1 from plans n where n.user_id = ${userId}
         and (n.account_id = a.id or n.to_account_id = a.id))
-    order by a.id`);
+    order by a.id`,
+  );
   // All are forgotten before the first goes: each delete looks for what still names the account.
   for (const step of [forgetMade, deleteMade]) {
     for (let at = 0; at < made.length; at += CHUNK) {
