@@ -221,7 +221,7 @@ const INCOMES: readonly CategoryEntry[] = [
   {
     name: "兼职",
     names: "副业 劳务费",
-    words: "稿费 稿酬 佣金 版税 外快 私活",
+    words: "freelance 稿费 稿酬 佣金 版税 外快 私活",
     offered: true,
   },
   { name: "租金收入", names: "房租收入", words: "收房租 收租金 收租", offered: false },

@@ -59,6 +59,11 @@ interface Pattern {
 
 const PATTERNS: Pattern[] = [
   {
+    // 八月十五 is the moon's, unless 日 makes it the sun's.
+    pattern: /(?<![\d年十])八月十五(?![日号])/g,
+    read: () => "vague",
+  },
+  {
     pattern:
       /(?<!\d)(\d{4})(?:-|\/|\.|\s?年\s?)(\d{1,2})(?:-|\/|\.|\s?月\s?)(\d{1,2})(?:\s?[日号]|(?![\d元块]))/g,
     read: ([, year, month, date]) => dayFrom(Number(year), Number(month), Number(date)),
@@ -92,11 +97,6 @@ const PATTERNS: Pattern[] = [
       "g",
     ),
     read: ([, month, date], today) => lastOfYear(numberOf(month), numberOf(date), today),
-  },
-  {
-    // 八月十五 is the moon's, unless 日 makes it the sun's.
-    pattern: /(?<![\d年十])八月十五(?![日号])/g,
-    read: () => "vague",
   },
   {
     // 周六日 is two days, and no sixth.

@@ -35,6 +35,7 @@ import {
   takeOtherAccount,
   takeOtherSide,
   takePaymode,
+  takePosted,
   takeText,
   takeType,
   wordsOfProgram,
@@ -168,6 +169,7 @@ function propose(
     takeText(table, columns, contents);
     takeType(table, rows, columns);
     takePaymode(table, columns);
+    takePosted(table, columns);
     takeCurrency(table, rows, columns);
   }
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);

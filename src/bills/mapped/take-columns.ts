@@ -6,7 +6,7 @@ import type { Table } from "../file/table.ts";
 import { readTime } from "../values/times.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { type ColumnContent, columnSamples, findDecimalMark } from "./mapping-columns.ts";
-import { CODES, namesCurrency } from "./mapping-names.ts";
+import { CODES, namesCurrency, plainName } from "./mapping-names.ts";
 import { proveByBalance } from "./signs.ts";
 import {
   directionOf,
@@ -185,6 +185,23 @@ export function wordsOfProgram(
 ): Record<string, WordMeaning> {
   const isPaymode = columns.type !== undefined && columns.type === paymodeOf(table);
   return isPaymode ? { "5": "transfer" } : {};
+}
+
+/** What was booked to the account, where it stands beside what was paid abroad. */
+const POSTED = ["入账", "记账", "结算"];
+
+/** Of 交易金额 and 入账金额, the second is the account's money where a column says its currency. */
+export function takePosted(table: Table, columns: ColumnMapping["columns"]): void {
+  if (plainName(columns.amount ?? "") !== "交易金额") return;
+  const named = (...names: string[]) =>
+    table.titles.find((title) => names.includes(plainName(title)));
+  for (const word of POSTED) {
+    const [amount, currency] = [named(`${word}金额`), named(`${word}币种`, `${word}货币`)];
+    if (amount === undefined || currency === undefined) continue;
+    if (columns.in === amount) delete columns.in;
+    Object.assign(columns, { amount, currency });
+    return;
+  }
 }
 
 /** Currencies of one name, or a known code, and nothing else. */

@@ -637,4 +637,17 @@ describe("the currency of a table", () => {
     );
     assert.equal(abroad[1], "expense 2026-03-07 94.12 CNY");
   });
+  test("is that of what was booked, where both stand beside what was paid abroad", async () => {
+    const lines = await read(
+      "交易日期,交易说明,交易金额,交易币种,结算金额,结算币种",
+      "2026-03-05,BOOKS,-12.99,USD,-94.12,CNY",
+      "2026-03-07,甲,-35.50,CNY,-35.50,CNY",
+      "2026-03-09,HOTEL,-100.00,USD,-100.00,USD",
+    );
+    assert.deepEqual(lines, [
+      "expense 2026-03-05 94.12 CNY",
+      "expense 2026-03-07 35.50 CNY",
+      "expense 2026-03-09 100.00 USD",
+    ]);
+  });
 });
