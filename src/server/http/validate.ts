@@ -150,14 +150,27 @@ function idOfNothing(): number {
   return Number.MAX_SAFE_INTEGER - nothings;
 }
 
+/** A body may hold thousands of objects of one schema: what it says is listed once. */
+const listed = new WeakMap<TSchema, [string, TSchema][]>();
+
+function fieldsOf(schema: TSchema): [string, TSchema][] {
+  let fields = listed.get(schema);
+  if (fields === undefined) {
+    fields = Object.entries(propertiesOf(schema as TObject)) as [string, TSchema][];
+    listed.set(schema, fields);
+  }
+  return fields;
+}
+
 function objectAsSent(value: object, schema: TSchema): unknown {
-  const properties = Object.entries(propertiesOf(schema as TObject));
-  if (properties.length === 0) return value;
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return value;
   const sent = value as Fields;
-  const given = properties.filter(([name]) => Object.hasOwn(sent, name) && sent[name] !== null);
-  return Object.fromEntries(
-    given.map(([name, field]) => [name, asSent(sent[name], field as TSchema)]),
-  );
+  const given: Fields = {};
+  for (const [name, field] of fields) {
+    if (Object.hasOwn(sent, name) && sent[name] !== null) given[name] = asSent(sent[name], field);
+  }
+  return given;
 }
 
 /** What an endpoint takes more kindly than the rule. */
