@@ -230,7 +230,7 @@ const LABELS =
 
 /** Not today, and not one day: 上次, 补记, 十一 before what was done. */
 const EARLIER =
-  /十一(?=第[一二三四五六七]天|那天|期间|假期?|打车|吃饭|聚餐|买)|上次|上回|补记|补录|漏记|忘了?记/g;
+  /十一(?=第[一二三四五六七]天|那天|期间|假期?|打车|吃饭|聚餐|买|加油)|上次|上回|补记|补录|漏记|忘了?记/g;
 
 /** Festivals; each as month and day where it has one that is the same in every year. */
 const FESTIVALS = wordTable<string>({

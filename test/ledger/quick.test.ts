@@ -1220,6 +1220,18 @@ const forOthers: [string, string][] = [
   ["医保返款 200", "ask: type ambiguous"],
   ["paid Tom back 50", "ask: type ambiguous"],
   ["freelance 2000", "income 2000 兼职 支付宝 2026-11-28 «freelance»"],
+  ["押金 2000", "ask: type ambiguous"],
+  ["交押金 99", "expense 99 未分类 支付宝 2026-11-28 «交押金»"],
+  ["退押金 99 共享单车", "refund 99 交通 支付宝 2026-11-28 «退押金 共享单车»"],
+  ["以旧换新 3000", "ask: type ambiguous"],
+  ["换货补 20", "ask: type ambiguous"],
+  ["二手车 50000", "ask: type ambiguous"],
+  ["卖二手车 50000", "income 50000 未分类 支付宝 2026-11-28 «卖二手车»"],
+  ["二手书 15", "expense 15 未分类 支付宝 2026-11-28 «二手书»"],
+  ["股票亏了 500", "ask: type ambiguous"],
+  ["退党费 20", "ask: type ambiguous"],
+  ["主播打赏 10", "ask: type ambiguous"],
+  ["打赏主播 10", "expense 10 未分类 支付宝 2026-11-28 «打赏主播»"],
 ];
 
 test("what is as often received as paid, or paid by somebody else, is asked about", () => {
