@@ -16,7 +16,7 @@ export function useScale(): number {
 }
 
 /** Fewer letters than this beside each other, and rows stand below each other. */
-const TIGHT_REM = 15;
+const TIGHT_REM = 18;
 
 /** Whether that is so: large letters on a narrow phone. `[data-tight]` says it to the styles. */
 export function useTight(): boolean {
