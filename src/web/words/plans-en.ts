@@ -39,7 +39,7 @@ export const plansEn: typeof plansZh = {
   planName: "Name",
   planKind: "Kind",
   planKinds: { expense: "Expense", income: "Income", transfer: "Transfer", reminder: "Reminder" },
-  amountMode: "Amount",
+  amountMode: "Each amount",
   amountModes: { fixed: "Fixed", estimate: "Varies, estimated", ask: "Said when due" },
   repeats: "Repeats",
   units: { day: "day", week: "week", month: "month", year: "year" },

@@ -39,7 +39,7 @@ export const plansZh = {
   planName: "名称",
   planKind: "种类",
   planKinds: { expense: "支出", income: "收入", transfer: "转账", reminder: "只提醒" },
-  amountMode: "金额",
+  amountMode: "每期金额",
   amountModes: { fixed: "固定", estimate: "每次不同，先估", ask: "到时再填" },
   repeats: "重复",
   units: { day: "天", week: "周", month: "月", year: "年" },
