@@ -1,7 +1,8 @@
 /**
  * Where the lines of a built file come from, as the file beside it (a source map, version 3) says. Node's own reader
- * makes an object of each of half a million places, which takes half a second; this one passes over the text once,
- * and reads the places of a line when it is asked for them.
+ * makes an object of each of half a million places, which takes half a second, and a library that keeps them as lists of
+ * numbers (`@jridgewell/trace-mapping`) 0.15 s; this one passes over the text once, and reads the places of a line when
+ * it is asked for them.
  */
 
 /** A place in a source; line and column begin with 0. */
