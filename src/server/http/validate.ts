@@ -150,27 +150,39 @@ function idOfNothing(): number {
   return Number.MAX_SAFE_INTEGER - nothings;
 }
 
-/** A body may hold thousands of objects of one schema: what it says is listed once. */
-const listed = new WeakMap<TSchema, [string, TSchema][]>();
+/** A field of a schema, and the how manyth it is. */
+interface Known {
+  at: number;
+  field: TSchema;
+}
 
-function fieldsOf(schema: TSchema): [string, TSchema][] {
+/** A body may hold thousands of objects of one schema, with few of its fields: what it says is listed once. */
+const listed = new WeakMap<TSchema, ReadonlyMap<string, Known>>();
+
+function fieldsOf(schema: TSchema): ReadonlyMap<string, Known> {
   let fields = listed.get(schema);
   if (fields === undefined) {
-    fields = Object.entries(propertiesOf(schema as TObject)) as [string, TSchema][];
+    const properties = Object.entries(propertiesOf(schema as TObject));
+    fields = new Map(properties.map(([name, field], at) => [name, { at, field }]));
     listed.set(schema, fields);
   }
   return fields;
 }
 
+/** The fields that are known, in the order of the schema whatever was sent first. */
 function objectAsSent(value: object, schema: TSchema): unknown {
   const fields = fieldsOf(schema);
-  if (fields.length === 0) return value;
+  if (fields.size === 0) return value;
   const sent = value as Fields;
-  const given: Fields = {};
-  for (const [name, field] of fields) {
-    if (Object.hasOwn(sent, name) && sent[name] !== null) given[name] = asSent(sent[name], field);
+  const given: [string, Known][] = [];
+  for (const name of Object.keys(sent)) {
+    const known = sent[name] === null ? undefined : fields.get(name);
+    if (known !== undefined) given.push([name, known]);
   }
-  return given;
+  given.sort(([, one], [, other]) => one.at - other.at);
+  const read: Fields = {};
+  for (const [name, { field }] of given) read[name] = asSent(sent[name], field);
+  return read;
 }
 
 /** What an endpoint takes more kindly than the rule. */
