@@ -14,7 +14,6 @@ import { lockBook, moveBalances, nowInstant } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { allInTurns, mapInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
-import { yuan } from "../handler/money-json.ts";
 import { settlePlanned } from "./book-planned.ts";
 import { makePoints, wantClosings } from "./closings.ts";
 import { followJoined, joinedDeltas, replaceJoined, settleJoins } from "./join-transfers.ts";
@@ -364,12 +363,9 @@ async function keepResult(
     ...(count("opening") > 0 && { openings: count("opening") }),
     ...(asked > 0 && { asked }),
     ...(points > 0 && { checkpoints: points }),
-    accounts: await mapInTurns(balances, ({ accountId, name, delta, after }) => ({
-      accountId,
-      name,
-      before: yuan(fen(after - delta)),
-      after: yuan(after),
-      made: made.has(accountId),
+    accounts: await mapInTurns(balances, (moved) => ({
+      ...moved,
+      made: made.has(moved.accountId),
     })),
   };
   const result = before === null ? part : joinResults(JSON.parse(before) as ImportResult, part);

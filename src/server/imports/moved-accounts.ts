@@ -1,17 +1,15 @@
 /** The accounts that a commit or an undo has moved. */
-import type { Fen } from "../../ledger/money.ts";
+import type { ImportUndone } from "../../contract/import-shapes.ts";
+import { type Fen, fen } from "../../ledger/money.ts";
 import { sql } from "../../store/sql.ts";
 import type { Context } from "../handler/context.ts";
 import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
+import { yuan } from "../handler/money-json.ts";
 
-export interface MovedBalance {
-  accountId: number;
-  name: string;
-  delta: Fen;
-  after: Fen;
-}
+/** An account with its balance before and after, in yuan. */
+export type MovedBalance = ImportUndone["accounts"][number];
 
-/** The accounts that were moved, as they are now, with what each has moved by. */
+/** The accounts that were moved by these, as they are now and as they were before. */
 export async function listMoved(
   { db, userId }: Context,
   deltas: ReadonlyMap<number, Fen>,
@@ -23,7 +21,9 @@ export async function listMoved(
   const moved: MovedBalance[] = [];
   await eachInTurns(accounts, ({ id, name, balance }) => {
     const delta = deltas.get(id);
-    if (delta !== undefined) moved.push({ accountId: id, name, delta, after: balance });
+    if (delta === undefined) return;
+    const before = yuan(fen(balance - delta));
+    moved.push({ accountId: id, name, before, after: yuan(balance) });
   });
   return moved;
 }

@@ -375,8 +375,14 @@ function asCandidate({ date, day, timed, ...row }: CandidateRow): Candidate {
 }
 
 const PLACE_FIELDS = [
-  ...(["place", "provider", "name", "accountId", "newName", "newType", "otherSide"] as const),
-] satisfies (keyof AccountPlace)[];
+  "place",
+  "provider",
+  "name",
+  "accountId",
+  "newName",
+  "newType",
+  "otherSide",
+] as const satisfies (keyof AccountPlace)[];
 const PLACE_COLUMNS = ["userId", "importId", ...PLACE_FIELDS].map(columnOf);
 
 async function keepDraft(

@@ -14,9 +14,8 @@ import { lockBook, moveBalances, nowInstant, uncountDays } from "../book/balance
 import { inLotsOf } from "../book/rows-by-id.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
-import { allInTurns, eachInTurns, mapInTurns } from "../handler/in-turns.ts";
+import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext } from "../handler/long-context.ts";
-import { yuan } from "../handler/money-json.ts";
 import { takeBackPoints } from "./closings.ts";
 import { feesElsewhere, goneRecords } from "./gone-records.ts";
 import { bringBack, joinedDeltas, listReplaced } from "./join-transfers.ts";
@@ -108,7 +107,7 @@ async function undo(ctx: Context, importId: number): Promise<ImportUndone> {
   await bringBack(ctx, importId, replaced);
   const kept = await restoreChanged(ctx, importId);
   await forgetMerged(ctx, importId);
-  const accounts = await showMoved(ctx, deltas);
+  const accounts = await listMoved(ctx, deltas);
   await removeMadeAccounts(ctx, importId);
   return {
     ...{ records, transfers, ...(checkpoints > 0 && { checkpoints }) },
@@ -242,17 +241,6 @@ async function forgetMerged({ db, userId }: Context, importId: number): Promise<
   await db.run(sql`delete from import_keys where user_id = ${userId} and import_id = ${importId}
     and row_number in (select number from import_rows where user_id = ${userId}
       and import_id = ${importId} and action = 'merge' and joins = 0)`);
-}
-
-async function showMoved(
-  ctx: Context,
-  deltas: ReadonlyMap<number, Fen>,
-): Promise<ImportUndone["accounts"]> {
-  return mapInTurns(await listMoved(ctx, deltas), ({ delta, after, ...account }) => ({
-    ...account,
-    before: yuan(fen(after - delta)),
-    after: yuan(after),
-  }));
 }
 
 /** Accounts that the commit made go again, unless they are in use by now. */

@@ -30,7 +30,7 @@ export const inPart = ({ first, last }: Pick<Commit, "first" | "last">): Sql =>
 export const BOOKED = sql`(r.action = 'import' or (r.action = 'merge' and r.joins = 1))`;
 
 /** The key `k` that a row `r` of the action `update` is about: that of what is there. */
-export const updatedKey = sql`k.user_id = r.user_id and k.key = r.key
+const updatedKey = sql`k.user_id = r.user_id and k.key = r.key
   and (k.record_id = r.record_id or k.transfer_id = r.transfer_id)`;
 
 /** The rows that will be booked. */
