@@ -74,6 +74,10 @@ function tagsOf(header: string): { weak: boolean; tag: string }[] {
 }
 
 /** A resource's tag is strong and begins with its own part; any other read's tag is weak. */
-export async function tagFor(endpoint: Endpoint, data: unknown, state: string): Promise<string> {
-  return endpoint.resource ? `"${await ownTag(data as object)}.${state}"` : `W/"${state}"`;
+export function tagFor(endpoint: Endpoint, data: unknown, state: string): string | Promise<string> {
+  return endpoint.resource ? resourceTag(data as object, state) : `W/"${state}"`;
+}
+
+async function resourceTag(resource: object, state: string): Promise<string> {
+  return `"${await ownTag(resource)}.${state}"`;
 }
