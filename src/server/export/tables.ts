@@ -1,7 +1,7 @@
 /** The tables that a book is made of, as export and load go through them; the columns are the contract's. */
 import { BOOK_COLUMNS, type BookTableName, type ColumnSpec } from "../../contract/exported-book.ts";
 import { wordTable } from "../../ledger/word-table.ts";
-import { type Sql, sql } from "../../store/sql.ts";
+import { raw, type Sql, sql } from "../../store/sql.ts";
 
 export interface BookTable {
   name: BookTableName;
@@ -10,9 +10,18 @@ export interface BookTable {
   derived?: string[];
   /** Reckoned again when all is there; until then there is nothing. */
   reckoned?: string[];
-  /** In which the rows are written, so that what a row names is there before it. */
+  /**
+   * The rows in the order in which they are written, so that what a row names is there before it.
+   * Where there may be very many they follow an index: SQLite puts millions of rows in order in a file of
+   * hundreds of megabytes, and when the system writes that to the disk, every commit waits.
+   */
+  parts: readonly Part[];
+}
+
+interface Part {
+  /** Columns. */
   order: string;
-  /** Which rows belong to the book, where not all do. */
+  /** Which rows, where not all of the user's. */
   only?: (userId: number) => Sql;
 }
 
@@ -21,123 +30,129 @@ const DONE = () => sql`status in ('committed', 'undone')`;
 const OF_DONE = (userId: number) =>
   sql`import_id in (select id from imports where user_id = ${userId} and ${DONE()})`;
 
+/** Those that name what is there: nothing takes a tick away with what it stood at. */
+function ticksOf(what: "record" | "transfer" | "adjustment"): Part {
+  const id = raw(`ticks.${what}_id`);
+  return {
+    order: `account_id, ${what}_id`,
+    only: (userId) => sql`${id} is not null and exists (
+      select 1 from ${raw(`${what}s`)} w where w.user_id = ${userId} and w.id = ${id})`,
+  };
+}
+
 /** In the order in which they are loaded. */
 export const BOOK_TABLES: readonly BookTable[] = [
   {
     name: "accounts",
     columns: BOOK_COLUMNS.accounts,
     derived: ["balance"],
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "imports",
     columns: BOOK_COLUMNS.imports,
-    order: "id",
-    only: DONE,
+    parts: [{ order: "id", only: DONE }],
   },
   {
     name: "plans",
     columns: BOOK_COLUMNS.plans,
     reckoned: ["next_due", "next_date"],
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "transfers",
     columns: BOOK_COLUMNS.transfers,
-    order: "id",
+    parts: [{ order: "created_at, id" }],
   },
   {
     name: "records",
     columns: BOOK_COLUMNS.records,
-    // An expense is there before what gives it back.
-    order: "case when refund_of is null then 0 else 1 end, id",
+    parts: [
+      { order: "created_at, id", only: () => sql`refund_of is null` },
+      { order: "refund_of, id", only: () => sql`refund_of is not null` },
+    ],
   },
   {
     name: "plan_occurrences",
     columns: BOOK_COLUMNS.plan_occurrences,
-    order: "plan_id, due",
     // Those of a plan that was deleted are for the history alone.
-    only: (userId) => sql`plan_id in (select id from plans where user_id = ${userId})`,
+    parts: [
+      {
+        order: "plan_id, due",
+        only: (userId) => sql`plan_id in (select id from plans where user_id = ${userId})`,
+      },
+    ],
   },
   {
     name: "adjustments",
     columns: BOOK_COLUMNS.adjustments,
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "checkpoints",
     columns: BOOK_COLUMNS.checkpoints,
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "ticks",
     columns: BOOK_COLUMNS.ticks,
-    order: "id",
-    only: (userId) => sql`((record_id in (select id from records where user_id = ${userId}))
-      or (transfer_id in (select id from transfers where user_id = ${userId}))
-      or (adjustment_id in (select id from adjustments where user_id = ${userId})))`,
+    parts: [ticksOf("record"), ticksOf("transfer"), ticksOf("adjustment")],
   },
   {
     name: "budgets",
     columns: BOOK_COLUMNS.budgets,
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "rules",
     columns: BOOK_COLUMNS.rules,
-    order: "id",
+    parts: [{ order: "id" }],
   },
   {
     name: "import_accounts",
     columns: BOOK_COLUMNS.import_accounts,
-    order: "import_id, place",
-    only: OF_DONE,
+    parts: [{ order: "import_id, place", only: OF_DONE }],
   },
   {
     name: "import_keys",
     columns: BOOK_COLUMNS.import_keys,
-    order: "key, import_id",
-    only: OF_DONE,
+    parts: [{ order: "key, import_id", only: OF_DONE }],
   },
   {
     name: "import_changes",
     columns: BOOK_COLUMNS.import_changes,
-    order: "import_id, key",
-    only: OF_DONE,
+    parts: [{ order: "import_id, key", only: OF_DONE }],
   },
   {
     name: "import_replaced",
     columns: BOOK_COLUMNS.import_replaced,
-    order: "import_id, row_number",
-    only: OF_DONE,
+    parts: [{ order: "import_id, row_number", only: OF_DONE }],
   },
   {
     name: "import_openings",
     columns: BOOK_COLUMNS.import_openings,
-    order: "import_id, row_number",
-    only: OF_DONE,
+    parts: [{ order: "import_id, row_number", only: OF_DONE }],
   },
   {
     name: "import_merged",
     columns: BOOK_COLUMNS.import_merged,
-    order: "import_id, row_number",
-    only: OF_DONE,
+    parts: [{ order: "import_id, row_number", only: OF_DONE }],
   },
   {
     name: "account_names",
     columns: BOOK_COLUMNS.account_names,
-    order: "provider, name",
+    parts: [{ order: "provider, name" }],
   },
   {
     name: "column_mappings",
     columns: BOOK_COLUMNS.column_mappings,
-    order: "fingerprint",
+    parts: [{ order: "fingerprint" }],
   },
-  { name: "match_refusals", columns: BOOK_COLUMNS.match_refusals, order: "key" },
+  { name: "match_refusals", columns: BOOK_COLUMNS.match_refusals, parts: [{ order: "key" }] },
   {
     name: "import_answers",
     columns: BOOK_COLUMNS.import_answers,
-    order: "provider, code, value",
+    parts: [{ order: "provider, code, value" }],
   },
 ];
 

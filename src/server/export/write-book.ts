@@ -33,9 +33,11 @@ export async function* writeJson(ctx: Context): AsyncGenerator<string> {
     yield `,\n"${table.name}":[`;
     let separator = "\n";
     const named = Object.keys(table.columns).map((column) => [column, fieldOf(column)] as const);
-    for await (const page of pagesOf<Row>(ctx, statementFor(ctx, table))) {
-      yield separator + page.map((row) => jsonOf(row, named)).join(",\n");
-      separator = ",\n";
+    for (const statement of statementsFor(ctx, table)) {
+      for await (const page of pagesOf<Row>(ctx, statement)) {
+        yield separator + page.map((row) => jsonOf(row, named)).join(",\n");
+        separator = ",\n";
+      }
     }
     yield "\n]";
   }
@@ -49,13 +51,16 @@ function jsonOf(row: Row, named: (readonly [column: string, field: string])[]): 
   return JSON.stringify(Object.fromEntries(named.map(([column, field]) => [column, row[field]])));
 }
 
-function statementFor({ userId }: Context, { name, columns, order, only }: BookTable): Sql {
+/** A statement for each part of the table. */
+function statementsFor({ userId }: Context, { name, columns, parts }: BookTable): Sql[] {
   const fields = Object.entries(columns).map(([column, kind]) =>
     kind === "fen" ? `cast(${column} as text) as ${column}` : column,
   );
-  return sql`select ${raw(fields.join(", "))} from ${raw(name)}
-    where user_id = ${userId} ${only === undefined ? sql`` : sql`and ${only(userId)}`}
-    order by ${raw(order)}`;
+  return parts.map(
+    ({ order, only }) => sql`select ${raw(fields.join(", "))} from ${raw(name)}
+      where user_id = ${userId} ${only === undefined ? sql`` : sql`and ${only(userId)}`}
+      order by ${raw(order)}`,
+  );
 }
 
 async function* pagesOf<Row>({ db }: Context, statement: Sql): AsyncGenerator<Row[]> {

@@ -7,6 +7,8 @@ import Database from "better-sqlite3";
 export interface Moved {
   /** Pages of the log that are not in the database yet; undefined when nothing could be moved. */
   left: number | undefined;
+  /** What the file of the log takes on the disk, in bytes: it stays when all of it is moved. */
+  size: number;
 }
 
 /** What SQLite answers, in pages of the log: all that it held, and how many are in the database by now. */
@@ -15,9 +17,6 @@ interface Answer {
   log: number;
   checkpointed: number;
 }
-
-/** A file of the log that is longer has its disk given back when all of it is moved, in bytes. */
-const LONG_LOG = 64_000_000;
 
 const { path } = workerData as { path: string };
 const db = new Database(path, { timeout: 0 });
@@ -31,7 +30,9 @@ parentPort?.on("message", (message: "move" | "end") => {
     parentPort?.close();
     return;
   }
-  parentPort?.postMessage({ left: move() } satisfies Moved);
+  const left = move();
+  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  parentPort?.postMessage({ left, size } satisfies Moved);
 });
 
 /** Moves what no reader still needs in the log; answers how many pages are left. */
@@ -39,16 +40,9 @@ function move(): number | undefined {
   try {
     const [{ busy, log, checkpointed }] = db.pragma("wal_checkpoint(PASSIVE)") as [Answer];
     if (busy !== 0) return undefined;
-    if (log === checkpointed) cutLongLog();
     return log - checkpointed;
   } catch {
     // A full disk or another checkpoint in the way: the log keeps what it has until the next time.
     return undefined;
   }
-}
-
-/** Here rather than by `journal_size_limit`, which would do it inside a commit: 0.1 s for 135 MB. */
-function cutLongLog(): void {
-  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LONG_LOG) db.pragma("wal_checkpoint(TRUNCATE)");
 }

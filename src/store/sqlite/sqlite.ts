@@ -89,6 +89,8 @@ export class SqliteDb implements Db {
   #checkpointer: Checkpointer;
   /** Whether a commit moves a long log by itself. */
   #commitsMove = true;
+  /** To how many bytes a commit that begins the log anew cuts its file. */
+  #logLimit: number | undefined;
   #longWritesBeside = false;
   #idle: Connection[] = [];
   #readers = 0;
@@ -113,7 +115,10 @@ export class SqliteDb implements Db {
    */
   constructor(path: string, options: { readonly?: boolean; waitMs?: number } = {}) {
     this.path = path;
-    this.#checkpointer = new Checkpointer(path, (left) => this.#letCommitsMove(left <= LEFT_PAGES));
+    this.#checkpointer = new Checkpointer(path, (left, limit) => {
+      this.#letCommitsMove(left <= LEFT_PAGES);
+      this.#letCommitsCut(limit);
+    });
     this.#writer = new Connection(
       path,
       { timeout: options.waitMs ?? 0, readonly: options.readonly ?? false },
@@ -157,6 +162,13 @@ export class SqliteDb implements Db {
     if (may === this.#commitsMove) return;
     this.#commitsMove = may;
     this.#writer.raw.pragma(`wal_autocheckpoint = ${may ? LOG_PAGES : 0}`);
+  }
+
+  /** Without a limit again while a reader keeps the log, which may have grown by much when it begins anew. */
+  #letCommitsCut(limit: number | undefined): void {
+    if (limit === this.#logLimit) return;
+    this.#logLimit = limit;
+    this.#writer.raw.pragma(`journal_size_limit = ${limit ?? -1}`);
   }
 
   /** Nothing more is acknowledged of a file that is another by now. */
