@@ -97,6 +97,7 @@ export type RowDecision = Static<typeof RowDecision>;
 const QuestionCode = Type.String({
   minLength: 1,
   maxLength: 40,
+  text: true,
   examples: ["similar"],
   ...about(
     words("问题", "Question"),

@@ -45,6 +45,35 @@ test("whatever a body holds has a name and a rule, and every list says what one 
   );
 });
 
+type Text = TSchema & { type?: string; enum?: unknown[]; text?: true; pattern?: string };
+
+/** Texts that a NUL would pass, which PostgreSQL cannot hold, with the path to each. */
+function withNul(schema: Told & Text, path: string): string[] {
+  const closed =
+    schema.text === true ||
+    schema.enum !== undefined ||
+    (schema.pattern?.startsWith("^") && !new RegExp(schema.pattern, "u").test("1\0"));
+  return [
+    ...(schema.type === "string" && !closed ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+      withNul(one, `${path}.${name}`),
+    ),
+    ...(schema.items ? withNul(schema.items, `${path}[]`) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => withNul(one, path)),
+  ];
+}
+
+test("no text of a request may hold what a database cannot", () => {
+  const parts = ["params", "query", "body"] as const;
+  type Asked = Partial<Record<(typeof parts)[number], Told>>;
+  const found = Object.entries(contract).flatMap(([noun, verbs]) =>
+    Object.entries(verbs as Record<string, Asked>).flatMap(([verb, endpoint]) =>
+      parts.flatMap((part) => withNul(endpoint[part] ?? {}, `${noun}.${verb} ${part}`)),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
 const WRONG_DECISIONS: [body: unknown, message: string][] = [
   [{ accounts: 5 }, "账户对应（accounts）格式不正确"],
   [{ accounts: [5] }, "第 1 个账户（accounts[0]）格式不正确"],
@@ -137,6 +166,19 @@ onEveryEngine("refusals of nested values", (open) => {
       "row number 2 of decision 2 (rows[1].numbers[1]) must be a positive integer",
     );
     assert.equal((await app.get(`/api/imports/${shown.id}`)).data.rows[0].decided, false);
+  });
+
+  test("the question whose rows are wanted is a text that there can be", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId } = await someone(app);
+    const { id } = await preview(app, userId, wechatBill([purchaseRow(1)]));
+    const message = "问题（question）必须是 questions 里的 code";
+    for (const question of ["%00", "similar%00"]) {
+      const answer = await app.get(`/api/imports/${id}/rows?question=${question}`);
+      assert.deepEqual([answer.status, answer.message], [400, message], question);
+    }
+    assert.deepEqual((await app.get(`/api/imports/${id}/rows?question=similar`)).data, []);
   });
 
   test("ids beyond every stored one, within a body too, are ids of nothing", async () => {
