@@ -34,7 +34,7 @@ const EXPENSES: readonly CategoryEntry[] = [
     name: "交通",
     names: "出行 通勤 交通出行 transport",
     words:
-      "taxi cab uber didi bus metro subway train parking gas petrol toll 打车 计程车 捷运 地铁 公交 公交车 滴滴 出租车 的士 高铁 火车票 火车 动车 铁路 加油 加油站 停车 停车费 过路费 高速费 单车 骑车 共享单车 车票 充电桩 轮渡",
+      "taxi cab uber didi bus metro subway train parking gas petrol toll 打车 汽油 柴油 计程车 捷运 地铁 公交 公交车 滴滴 出租车 的士 高铁 火车票 火车 动车 铁路 加油 加油站 停车 停车费 过路费 高速费 单车 骑车 共享单车 车票 充电桩 轮渡",
     shops:
       "高德打车 曹操出行 T3出行 首汽约车 花小猪 哈啰 青桔 美团单车 12306 中石化 中石油 中国石化 中国石油 壳牌 特来电 星星充电 ETC 高速 一嗨 神州租车 交通卡 一卡通",
     wallets: "交通出行 爱车养车 加油",
@@ -94,7 +94,7 @@ const EXPENSES: readonly CategoryEntry[] = [
     name: "医疗",
     names: "医疗健康 医疗保健 健康 medical",
     words:
-      "doctor hospital medicine pharmacy dentist 看病 买药 药店 药房 医院 诊所 挂号 挂号费 体检 牙医 药费",
+      "doctor hospital medicine pharmacy dentist 看病 买药 药店 药房 医院 诊所 挂号 挂号费 体检 牙医 药费 感冒药 降压药 消炎药 止痛药 眼药水 疫苗 洗牙 补牙 拔牙",
     shops: "大药房 医保 口腔 叮当快药 阿里健康 卫生",
     wallets: "医疗健康 医疗保健",
     offered: true,
@@ -102,7 +102,8 @@ const EXPENSES: readonly CategoryEntry[] = [
   {
     name: "教育",
     names: "学习 教育培训 education",
-    words: "tuition book books course 学费 书本费 培训 网课 买书 书店 图书 补课 文具 考试 幼儿园",
+    words:
+      "tuition book books course 学费 书本费 培训 兴趣班 网课 买书 书店 图书 补课 文具 考试 幼儿园",
     shops: "得到 知乎 学校 教育",
     wallets: "教育培训",
     offered: true,

@@ -22,6 +22,8 @@ const LARGE = wordTable<bigint>({ 万: 10_000n, 萬: 10_000n, 亿: 100_000_000n 
 /** The digits one to nine, as a class of a pattern. */
 export const CHINESE_DIGIT = "一二两三四五六七八九壹贰叁肆伍陆柒捌玖";
 const NUMERAL = `零〇${CHINESE_DIGIT}十拾百佰千仟万萬亿`;
+/** Every character of a numeral. */
+export const NUMERALS = new RegExp(`[${NUMERAL}俩仨]`, "g");
 const RUN = new RegExp(
   `([${CHINESE_DIGIT}十拾][${NUMERAL}]*|[零〇](?=点))(?:点([零〇${CHINESE_DIGIT}]+))?`,
   "y",

@@ -61,6 +61,8 @@ const OPAQUE = new RegExp(
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
     "第\\d+",
+    // 2大1小 are guests, 985大学 is a kind of school, line 2 a line.
+    "(?<![\\d.])[1-9]大\\s?[1-9]小(?!时|[\\d¥])|(?<![\\d.])(?:985|211)(?=大学|高校|院校)|(?<=\\b(?:line|route|gate|room) )\\d{1,4}(?= (?:[a-z]+ )*¥?\\d)",
     // The number of something: 单号 SF123, 房号1203, 车次 1461; after a bare 订单 only one that is long and not round.
     "(?<=(?:(?:单|房|桌|座|座位|牌|流水|发票|学|工|户|编|型|货|票|批|合同|会员|运单|订单|手机|证件|案|挂号单|客户|门牌)号|编码|取[件餐票货]码|验证码|提货码|车次|航班|版本)[码为是]?\\s?[:#]?\\s?)[A-Za-z]{0,4}\\d+(?:[-.]\\d+)*(?![\\d.]|\\s?[元块圆毛¥])",
     "(?<=订单)\\d{4,}[1-9](?![\\d.]|\\s?[元块圆¥千万百])",
@@ -80,8 +82,36 @@ const OPAQUE = new RegExp(
 const PLURAL =
   /(?<=^\s*(?:bought )?)(?:[2-9]|1[0-2])(?= (?!(?:buck|kuai|yuan|dollar|pound|euro|cent|day|week|month|year|time)s )[a-z]+s ¥?\d[\d.]*\s?(?:yuan|rmb|[元块])?\s*$)/gi;
 
-/** The one amount that the line means. */
+/** 101公交 5: the number of a bus, before what it cost. */
+const ROUTE = /(?<=^\s*|[坐乘搭]了?)\d{1,4}(?=公交车?\s*¥?\d[\d.]*\s?[元块]?\s*$)/g;
+
+/** 1米8床单: how large a thing is. */
+const SIZE =
+  /(?<![\d.])[1-3]米\d{1,2}(?![\d.元块])(?=的?\s?(?:[大双单床宽高长乘席柜门布]|沙发|书?桌|凉席|窗帘|地毯))/g;
+
+/** What is left afterwards, said at the end as banks write it: 支出50元，余额100元。 */
+const BALANCE_BEHIND =
+  /(?<=[\s,，;；。])(?:(?:账户|当前|可用|活期|卡内)?余额|(?:可用|剩余|信用)额度)[为是:]?\s?(?:人民币|RMB|CNY)?¥?\s?\d[\d,]*(?:\.\d+)?\s?元?[。.!]?\s*(?:【[^】]*】\s*)?$/gi;
+
+/** The one amount that the line means; sizes, and what is left behind an amount, are no part of the reading. */
 export function readAmount(line: Line, named: Named[] = []): AmountRead {
+  const aside = [...line.free().matchAll(SIZE)];
+  for (const match of aside) takeMatch(line, match);
+  for (const match of line.free().matchAll(BALANCE_BEHIND)) {
+    if (!findAmounts(line).some(({ end }) => end <= match.index)) continue;
+    takeMatch(line, match);
+    aside.push(match);
+  }
+  const read = readFree(line, named, aside);
+  for (const { index, 0: text } of aside) line.release(index, index + text.length);
+  return read;
+}
+
+function takeMatch(line: Line, { index, 0: text }: RegExpExecArray): void {
+  line.take(index, index + text.length);
+}
+
+function readFree(line: Line, named: Named[], aside: RegExpExecArray[]): AmountRead {
   const candidates = findAmounts(line);
   const free = line.free();
   // Inside a whole name, words say nothing; a looser one (招行人均) may have swallowed them.
@@ -104,7 +134,9 @@ export function readAmount(line: Line, named: Named[] = []): AmountRead {
     ...said.matchAll(DISCOUNTS),
     ...said.matchAll(UNSURE),
     ...free.matchAll(NEVER_PAID),
-    ...line.plain.matchAll(LEFT_OVER),
+    ...[...line.plain.matchAll(LEFT_OVER)].filter(
+      ({ index }) => !aside.some((one) => one.index <= index && index < one.index + one[0].length),
+    ),
   ];
   const prices = pricePerPiece(free, only);
   if (more.length > 0 || only.unsure || words.length > 0 || prices.length > 0) {
@@ -139,7 +171,7 @@ function totalOf(free: string, candidates: AmountCandidate[]): AmountCandidate |
   const isAfter = (pattern: RegExp, { start }: AmountCandidate) =>
     pattern.test(free.slice(0, start));
   const paid = candidates.filter((candidate) => isAfter(PAID, candidate));
-  const shares = /(?<![a-z])AA(?![a-z])|人均|每人|各付|平摊|均摊|分摊/i.test(free);
+  const shares = /(?<![a-z])AA(?![a-z])|人均|每人|各付|平摊|均摊|分摊|第\d+笔/i.test(free);
   const whole = shares
     ? []
     : candidates.filter(
@@ -180,7 +212,12 @@ function pricePerPiece(free: string, { start, end }: AmountCandidate): string[] 
 
 /** Every piece of the line that reads as an amount, by position. */
 export function findAmounts(line: Line): AmountCandidate[] {
-  const opaque = [...line.plain.matchAll(OPAQUE), ...line.free().matchAll(PLURAL)];
+  const free = line.free();
+  const opaque = [
+    ...line.plain.matchAll(OPAQUE),
+    ...free.matchAll(PLURAL),
+    ...free.matchAll(ROUTE),
+  ];
   const isOpaque = (position: number) =>
     opaque.some(({ index, 0: text }) => position >= index && position < index + text.length);
   const found: AmountCandidate[] = [];

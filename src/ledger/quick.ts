@@ -8,6 +8,7 @@ import type { RecordType } from "../contract/fields.ts";
 import type { QuickField, QuickProblem } from "../contract/quick-problems.ts";
 import { type AccountMention, findAccount, findAccountMentions } from "./account-names.ts";
 import type { Day } from "./calendar.ts";
+import { NUMERALS } from "./chinese-number.ts";
 import type { Fen } from "./money.ts";
 import { type AmountFound, readAmount } from "./quick-amount.ts";
 import { bothSides, type QuickCategory, readCategory, typeOfCategory } from "./quick-category.ts";
@@ -16,6 +17,7 @@ import {
   ACCOUNT_MARK,
   isCashFetched,
   type KindRead,
+  type Role,
   readKind,
   roleOf,
   withoutMoveWords,
@@ -81,7 +83,7 @@ export function readQuick(
 const CARDS =
   /(?<![买办充送值])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|悠游卡|八达通|羊城通|岭南通|深圳通|西瓜卡|(?<!\p{sc=Han})分付(?!款)|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续|[加增]值)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
 
-type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign">;
+type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign"> & Partial<Span>;
 type Mention = AccountMention<QuickAccount>;
 
 class Reader {
@@ -101,8 +103,9 @@ class Reader {
     const day = this.#day(today);
     const mentions = this.#mentions();
     const amount = this.#amount(mentions);
-    const text = masked(this.#line.plain, mentions, ACCOUNT_MARK);
-    const kind = this.#kind(text, amount?.sign);
+    const plain = inDigits(this.#line.plain, amount);
+    const text = masked(plain, mentions, ACCOUNT_MARK);
+    const kind = this.#kind(text, plain, amount?.sign);
     const isMove = kind.kind === "transfer" && this.#given.type === undefined;
     const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
@@ -195,10 +198,10 @@ class Reader {
     return read;
   }
 
-  #kind(masked: string, sign: AmountFound["sign"]): KindRead {
+  #kind(masked: string, plain: string, sign: AmountFound["sign"]): KindRead {
     const names = this.#book.categories.map(({ name }) => plainWord(name));
     const hasOwn = (word: string) => names.some((name) => name.includes(word));
-    const read = readKind(masked, this.#line.plain, hasOwn);
+    const read = readKind(masked, plain, hasOwn);
     const { type } = this.#given;
     for (const { start, end } of read.words) this.#line.take(start, end);
     if (read.unclear.length > 0 && type === undefined) {
@@ -216,7 +219,7 @@ class Reader {
   #account(mentions: Mention[]): { from: number; to: undefined } | undefined {
     const { accountId } = this.#given;
     if (accountId !== undefined) return { from: accountId, to: undefined };
-    const named = this.#named(mentions);
+    const named = this.#named(paidBy(this.#line.plain, mentions));
     if (named === undefined) return undefined;
     const [account] = named;
     if (account) return { from: account.id, to: undefined };
@@ -231,7 +234,9 @@ class Reader {
 
   /** The one account that the line names, or none; undefined where that is asked about. */
   #named(mentions: Mention[]): QuickAccount[] | undefined {
-    const problem = mentions.map(problemOf).find((one) => one !== undefined);
+    const problem = withoutSettled(mentions)
+      .map(problemOf)
+      .find((one) => one !== undefined);
     if (problem) {
       this.#problems.push(problem);
       return undefined;
@@ -257,6 +262,7 @@ class Reader {
     const tos = sides.filter(({ role }) => role === "to");
     const others = sides.filter(({ role }) => role === undefined);
     const fetched = isCashFetched(masked) ? this.#onlyCash() : undefined;
+    const [only] = sides;
     const { accountId } = this.#given;
     if (accountId !== undefined) {
       const far = tos.length > 0 ? tos : others;
@@ -271,13 +277,20 @@ class Reader {
       if (from && to && from.id !== to.id && froms.length < 2 && tos.length < 2) {
         return { from: from.id, to: to.id };
       }
-    } else if (froms.length === 1 && sides.length === 1 && fetched !== undefined) {
-      const [from] = froms;
-      if (from && from.id !== fetched) return { from: from.id, to: fetched };
+    } else if (only && sides.length === 1 && this.#givesCash(only) && fetched !== undefined) {
+      return { from: only.id, to: fetched };
     }
     const names = mentions.map(({ said }) => said);
     if (names.length === 0) return this.#ask("type", "ambiguous", [moveWord(masked)]);
     return this.#ask("account", names.length > 1 ? "ambiguous" : "missing", names);
+  }
+
+  /** Whether cash is fetched from an account: from a bank's, wherever the line names it, unless money goes there. */
+  #givesCash({ id, role }: { id: number; role: Role | "both" }): boolean {
+    const isBank = this.#book.accounts.some(
+      (account) => account.id === id && account.type === "bank",
+    );
+    return isBank && (role === "from" || role === undefined);
   }
 
   /** The account of cash, where there is only one. */
@@ -333,6 +346,13 @@ function masked(plain: string, spans: Span[], mark: string): string {
   );
 }
 
+/** The line with the numerals of its amount as digits: 赢了五十块 is read as 赢了50块 is. */
+function inDigits(plain: string, amount: Partial<Span> | undefined): string {
+  if (amount?.start === undefined || amount.end === undefined) return plain;
+  const said = plain.slice(amount.start, amount.end).replace(NUMERALS, "1");
+  return plain.slice(0, amount.start) + said + plain.slice(amount.end);
+}
+
 /** The 的 behind a day: 昨天的打车. */
 function ofLength(plain: string, end: number): number {
   return /^的(?![士确])/.test(plain.slice(end, end + 2)) ? 1 : 0;
@@ -347,6 +367,25 @@ function moveWord(masked: string): string {
     /转[^\s\d]?|提[现款]|取[^\s\d]?|存[^\s\d]?|充[^\s\d]?|还款?/
       .exec(masked)?.[0]
       .replaceAll(ACCOUNT_MARK, "") ?? "transfer"
+  );
+}
+
+/** 支付方式 招商银行储蓄卡: of several mentions the one that a receipt says was paid with. */
+function paidBy(plain: string, mentions: Mention[]): Mention[] {
+  const found = mentions.filter(
+    ({ start, end }) =>
+      /(?:支付|付款|扣款)方式\s?[:为是]?\s*$/.test(plain.slice(0, start)) &&
+      !/^\s*[&+和、/]/.test(plain.slice(end)),
+  );
+  return found.length === 1 ? found : mentions;
+}
+
+/** Without the names that several accounts have, where one of these is named for certain: 【招商银行】尾号1234. */
+function withoutSettled(mentions: Mention[]): Mention[] {
+  const certain = mentions.flatMap((mention) => openAccount(mention)?.id ?? []);
+  return mentions.filter(
+    ({ found }) =>
+      !(found && "candidates" in found) || !found.candidates.some(({ id }) => certain.includes(id)),
   );
 }
 

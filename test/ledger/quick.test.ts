@@ -219,7 +219,7 @@ const FAULT_LINES: Record<string, string> = {
   "打车32 小费5块": "ask: amount ambiguous",
   "外卖28 红包抵扣3元": "ask: amount ambiguous, type ambiguous",
   "打车32 高速费10元": "ask: amount ambiguous",
-  "打车 32 余额 968元": "ask: amount ambiguous",
+  "打车 32 余额 968元": "expense 32 交通 支付宝 2026-11-28 «打车 余额 968元»",
   充话费50送10元: "ask: amount ambiguous",
   "苹果3斤每斤5块 水果": "ask: amount ambiguous",
   原价200打八折买衣服: "ask: amount ambiguous",
@@ -282,10 +282,7 @@ const asked: [kind: string, lines: string[]][] = [
     ],
   ],
   ["account ambiguous", ["打车32 支付宝 微信", "支付宝 招行 100"]],
-  [
-    "account missing",
-    ["存500到招行", "充500到微信", "支付宝转出500", "微信转账给小王 88", "取现500 招商银行"],
-  ],
+  ["account missing", ["存500到招行", "充500到微信", "支付宝转出500", "微信转账给小王 88"]],
   [
     "type ambiguous",
     [
@@ -570,7 +567,7 @@ const booked: [string, string][] = [
   ["3点20分打车20", "expense 20 交通 支付宝 2026-11-28 «3点20分打车»"],
   ["地铁2号线 5", "expense 5 交通 支付宝 2026-11-28 «地铁2号线»"],
   ["5号电池 30", "expense 30 未分类 支付宝 2026-11-28 «5号电池»"],
-  ["95号汽油 300", "expense 300 未分类 支付宝 2026-11-28 «95号汽油»"],
+  ["95号汽油 300", "expense 300 交通 支付宝 2026-11-28 «95号汽油»"],
   ["加油95号 300", "expense 300 交通 支付宝 2026-11-28 «加油95号»"],
   ["第3次打车 20", "expense 20 交通 支付宝 2026-11-28 «第3次打车»"],
   ["双十一衣服 300", "expense 300 服饰 支付宝 2026-11-28 «双十一衣服»"],
