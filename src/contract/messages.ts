@@ -552,8 +552,8 @@ export const messages = {
     en: "The added budgets of “{to}” are too large: nothing has changed",
   },
   rulesTooSlow: {
-    zh: "规则运行时间过长，请检查正则表达式",
-    en: "The rules took too long: check their patterns",
+    zh: "规则运行时间过长，请检查正则表达式，或缩短日期范围",
+    en: "The rules took too long: check their patterns, or name fewer days",
   },
   accountArchived: {
     zh: '账户“{name}”已归档，不再记新账；确实要记请加上 "force": true，或先取消归档',

@@ -11,11 +11,12 @@ const PAGE_ROWS = 1000;
 
 /** Versions of records and transfers, each a row as JSON. */
 export async function moveHistory(db: Query, userId: number, zone: string): Promise<void> {
-  for (let last = 0; ; ) {
-    const rows = await db.all<{ id: number; version: string }>(sql`
-      select id, version from history
-      where user_id = ${userId} and noun in ('record', 'transfer') and id > ${last}
-      order by id limit ${PAGE_ROWS}`);
+  for (let last = { at: "", id: 0 }; ; ) {
+    const rows = await db.all<{ id: number; at: string; version: string }>(sql`
+      select id, at, version from history
+      where user_id = ${userId} and noun in ('record', 'transfer')
+        and (at, id) > (${last.at}, ${last.id})
+      order by at, id limit ${PAGE_ROWS}`);
     for (const { id, version } of rows) {
       const kept = JSON.parse(version) as StoredMoment;
       const moved = JSON.stringify({ ...kept, ...momentIn(kept, zone) });
@@ -25,7 +26,7 @@ export async function moveHistory(db: Query, userId: number, zone: string): Prom
       );
     }
     if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1)?.id as number;
+    last = rows.at(-1) as (typeof rows)[number];
   }
 }
 

@@ -2,10 +2,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { sql } from "../../store/sql.ts";
+import { join, sql } from "../../store/sql.ts";
 import { lockBook, nowInstant } from "../book/balances.ts";
 import { historyStart } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
+import { allInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongHandler } from "../handler/long-context.ts";
 import { hasConflict, ofAct } from "./acts.ts";
 import { type EntryRow, entryFields } from "./entries.ts";
@@ -44,30 +45,31 @@ async function requireWhole({ db, userId, now }: Context, actId: number): Promis
 async function restoreAll(ctx: Context, actId: number): Promise<number> {
   const { db, userId } = ctx;
   await keepAlone(ctx, actId);
-  let count = 0;
+  const entries = await allInTurns<{ id: number; noun: string }>(
+    db,
+    sql`select a.id, a.noun from history a
+      where ${ofAct(userId, sql`${actId}`)} and a.restored_at is null order by a.id`,
+  );
+  const accounts = entries.filter(({ noun }) => noun === "account");
+  const others = entries.filter(({ noun }) => noun !== "account");
   const done = new Set<string>();
-  for (const nouns of [sql`a.noun = 'account'`, sql`a.noun <> 'account'`]) {
-    for (let after = 0; ; ) {
-      const rows = await db.all<EntryRow>(sql`
-        select ${entryFields(userId)} from history h
-        where h.id in (select a.id from history a where ${ofAct(userId, sql`${actId}`)}
-            and a.restored_at is null and a.id > ${after} and ${nouns}
-            order by a.id limit ${PAGE_ROWS})
-          and h.user_id = ${userId}
-        order by h.id`);
-      // Of several versions of one resource the first is what was there before the act.
-      const oldest = rows.filter(({ noun, nounId }) => !done.has(`${noun} ${nounId}`));
-      for (const { noun, nounId } of oldest) done.add(`${noun} ${nounId}`);
-      await restoreEntries(ctx, oldest);
-      count += rows.length;
-      if (rows.length < PAGE_ROWS) break;
-      after = (rows.at(-1) as EntryRow).id;
-      await nextTurn();
-    }
+  for (const page of [...inPages(accounts), ...inPages(others)]) {
+    const rows = await db.all<EntryRow>(sql`
+      select ${entryFields(userId)} from history h
+      where h.user_id = ${userId} and h.id in (${join(page.map(({ id }) => id))}) order by h.id`);
+    // Of several versions of one resource the first is what was there before the act.
+    const oldest = rows.filter(({ noun, nounId }) => !done.has(`${noun} ${nounId}`));
+    for (const { noun, nounId } of oldest) done.add(`${noun} ${nounId}`);
+    await restoreEntries(ctx, oldest);
+    await nextTurn();
   }
   await db.run(sql`update history as a set restored_at = ${nowInstant(ctx)}
     where ${ofAct(userId, sql`${actId}`)} and a.restored_at is null`);
-  return count;
+  return entries.length;
+}
+
+function* inPages<One>(list: readonly One[]): Generator<One[]> {
+  for (let at = 0; at < list.length; at += PAGE_ROWS) yield list.slice(at, at + PAGE_ROWS);
 }
 
 /** An act of one entry is that entry: what it replaces can be brought back. Of many this would be a part. */

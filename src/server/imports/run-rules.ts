@@ -48,7 +48,7 @@ export const runRules: LongHandler<Run> = async (own, { body }) => {
     last === undefined ? sql`1 = 1` : sql`r.day <= ${last}`,
   ];
   const sorted: Sorted = { changes: [], decided: new Set() };
-  let after = 0;
+  let done = { createdAt: "", id: 0 };
   const sort = async (found: SortChange[]): Promise<SortSubject[]> => {
     for (const one of found) {
       sorted.decided.add(one.recordId);
@@ -58,13 +58,13 @@ export const runRules: LongHandler<Run> = async (own, { body }) => {
       db.all<SortRow>(sql`
         select r.id, case when r.refund = 1 then 'refund' else r.type end as kind,
           r.category, coalesce(r.description, '') as description,
-          a.name as account, r.amount
+          a.name as account, r.amount, r.created_at
         from records r join accounts a on a.user_id = r.user_id and a.id = r.account_id
-        where r.user_id = ${own.userId} and r.id > ${after} and r.transfer_id is null
-          and ${join(bounds, " and ")}
-        order by r.id limit ${PAGE}`),
+        where r.user_id = ${own.userId} and r.transfer_id is null
+          and (r.created_at, r.id) > (${done.createdAt}, ${done.id}) and ${join(bounds, " and ")}
+        order by r.created_at, r.id limit ${PAGE}`),
     );
-    after = page.at(-1)?.id ?? after;
+    done = page.at(-1) ?? done;
     // A record keeps who and what in one text.
     return page.map((row) => ({ ...row, counterparty: row.description }));
   };
@@ -146,6 +146,7 @@ interface SortRow {
   description: string;
   account: string;
   amount: Fen;
+  createdAt: string;
 }
 
 async function refusingSlow(run: () => Promise<unknown>): Promise<void> {
@@ -186,37 +187,49 @@ async function applyChunk(
   chunk: SortChange[],
   decided: ReadonlySet<number>,
 ): Promise<SortChange[]> {
-  const unchanged = chunk.map(
-    ({ recordId, from }) => sql`(id = ${recordId} and category = ${from})`,
-  );
-  const chosen = new Map(chunk.map(({ recordId, to }) => [recordId, to]));
-  await keepVersions(ctx, "record", join(unchanged, " or "), {
-    to: ({ id }) => ({ category: chosen.get(id) }),
-  });
   const sorted: Recounted[] = [];
   const changes: CategoryChange[] = [];
-  for (const { recordId: id, from, to } of chunk) {
-    const record = await sortRecord(ctx, { id, from, to });
-    if (record === undefined) continue;
-    changes.push({ id, from, to });
-    sorted.push(record);
+  for (const { from, to, ids } of groupsOf(chunk)) {
+    const found = await sortRecords(ctx, { from, to, ids });
+    for (const { id, ...after } of found) {
+      changes.push({ id, from, to });
+      sorted.push({ before: { ...after, category: from }, after });
+    }
   }
   const followers = await followExpenses(ctx, changes, decided);
   await recount(ctx, [...sorted, ...followers]);
   return followers.map(followingChange);
 }
 
-/** Writes one category; undefined where it is no longer what the preview saw. */
-async function sortRecord(
+/** Records that leave one category for another. */
+interface Group {
+  from: string;
+  to: string;
+  ids: number[];
+}
+
+function groupsOf(changes: readonly SortChange[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const { recordId, from, to } of changes) {
+    const key = JSON.stringify([from, to]);
+    const group = groups.get(key) ?? { from, to, ids: [] };
+    groups.set(key, group);
+    group.ids.push(recordId);
+  }
+  return groups.values();
+}
+
+/** Gives the records the other category, but for those that have left the one that the preview saw. */
+async function sortRecords(
   ctx: Context,
-  { id, from, to }: CategoryChange,
-): Promise<Recounted | undefined> {
-  const after = await ctx.db.get<Counted>(sql`
+  { from, to, ids }: Group,
+): Promise<(Counted & { id: number })[]> {
+  const where = sql`id in (${join(ids)}) and category = ${from}`;
+  await keepVersions(ctx, "record", where, { to: { category: to } });
+  return ctx.db.all<Counted & { id: number }>(sql`
     update records set category = ${to}, updated_at = ${nowInstant(ctx)}
-    where user_id = ${ctx.userId} and id = ${id} and category = ${from}
-    returning day, type, category, amount,
-      refund`);
-  return after && { before: { ...after, category: from }, after };
+    where user_id = ${ctx.userId} and ${where}
+    returning id, day, type, category, amount, refund`);
 }
 
 function followingChange({ id, before, after }: Follower): SortChange {

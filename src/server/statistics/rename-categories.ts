@@ -124,11 +124,13 @@ function recordsOf({ type, from }: Rename): Sql {
 async function renameRecords(ctx: Context, rename: Rename): Promise<number> {
   const { db, userId } = ctx;
   let renamed = 0;
-  for (;;) {
+  for (let last = { day: "", id: 0 }; ; ) {
     const page = await db.all<Counted & { id: number }>(sql`
       select id, day, type, category, amount, refund from records
-      where user_id = ${userId} and ${recordsOf(rename)} order by id limit ${PAGE}`);
+      where user_id = ${userId} and ${recordsOf(rename)} and (day, id) > (${last.day}, ${last.id})
+      order by day, id limit ${PAGE}`);
     if (page.length === 0) return renamed;
+    last = page.at(-1) as (typeof page)[number];
     const among = sql`id in (${join(page.map(({ id }) => id))})`;
     await keepVersions(ctx, "record", among, { to: { category: rename.to } });
     await db.run(sql`update records set category = ${rename.to}, updated_at = ${nowInstant(ctx)}
