@@ -1,12 +1,20 @@
 /** Tables that nobody knows: their columns are named once, the file is read again, and remembered. */
 import { Button } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
+import { useTyped } from "../base/typed.ts";
 import { FileInput } from "../ui/file-input.tsx";
 import { Card } from "../ui/page.tsx";
+import { Restored } from "../ui/restored.tsx";
 import { useImportWords } from "../words/imports.ts";
 import type { ImportDetail } from "./detail.ts";
 import { lastFileNamed, type SentFile } from "./last-file.ts";
-import { type Mapping, mappingToSend, type TableProposal, withPatch } from "./mapping-model.ts";
+import {
+  type Mapping,
+  type MappingPatch,
+  mappingToSend,
+  type TableProposal,
+  withPatch,
+} from "./mapping-model.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import { ImportProgress } from "./progress.tsx";
 import { Reread } from "./reread.tsx";
@@ -25,18 +33,33 @@ export function Unmapped({ detail }: { detail: ImportDetail }) {
   );
 }
 
+/** What is proposed for the tables of an import, with what was chosen since, also before a reload. */
+function useMappings(id: number, tables: TableProposal[]) {
+  const subject = ["mapping", id, ...tables.map(({ fingerprint }) => fingerprint)].join(" ");
+  const { form, set, typed } = useTyped<{ mappings: Mapping[] }>(subject, () => ({
+    mappings: tables.map(({ mapping }) => mapping),
+  }));
+  const { mappings } = form;
+  const change = (at: number, patch: MappingPatch) =>
+    set({ mappings: mappings.map((one, index) => (index === at ? withPatch(one, patch) : one)) });
+  return { mappings, change, typed };
+}
+
 function MappingForm({ tables, detail }: { tables: TableProposal[]; detail: ImportDetail }) {
   const words = useImportWords();
   const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<SentFile | undefined>(() => lastFileNamed(detail.fileName));
-  const [mappings, setMappings] = useState<Mapping[]>(() => tables.map(({ mapping }) => mapping));
+  const { mappings, change, typed } = useMappings(detail.id, tables);
   const { read, cancel, progress, error } = useReading();
   const mapping = JSON.stringify(mappings.map(mappingToSend));
   const sampling = useSample(sent, mapping);
   const reread = (fields: Record<string, string>, file = sent) => {
     // After a reload the browser no longer has the file: it is chosen again.
     if (file === undefined) input.current?.click();
-    else void read(file.file, { ...file.fields, ...fields }, detail.id);
+    else
+      void read(file.file, { ...file.fields, ...fields }, detail.id).then(
+        (isRead) => isRead && typed.drop(),
+      );
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,6 +68,7 @@ function MappingForm({ tables, detail }: { tables: TableProposal[]; detail: Impo
   if (progress) return <ImportProgress progress={progress} cancel={cancel} />;
   return (
     <form className="form" onSubmit={submit}>
+      <Restored at={typed.restored} discard={typed.discard} />
       {sent === undefined && (
         <Button variant="light" onClick={() => input.current?.click()}>
           {words.chooseForRows}
@@ -58,9 +82,7 @@ function MappingForm({ tables, detail }: { tables: TableProposal[]; detail: Impo
           mapping={mappings[at] as Mapping}
           several={tables.length > 1}
           sampling={sampling}
-          change={(patch) =>
-            setMappings(mappings.map((one, index) => (index === at ? withPatch(one, patch) : one)))
-          }
+          change={(patch) => change(at, patch)}
         />
       ))}
       {error && (

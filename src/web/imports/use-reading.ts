@@ -27,9 +27,9 @@ export function useReading() {
   // Leaving the page does not stop the reading: it is found under past imports.
   useEffect(() => () => running.current?.stop.abort(), []);
 
-  /** `instead` is an import that the new one takes the place of. */
+  /** `instead` is an import that the new one takes the place of. Tells whether it was read. */
   async function read(file: File, fields: Record<string, string> = {}, instead?: number) {
-    if (running.current) return;
+    if (running.current) return false;
     const run: { stop: AbortController; id?: number } = { stop: new AbortController() };
     running.current = run;
     setError(undefined);
@@ -50,10 +50,12 @@ export function useReading() {
         replace: instead !== undefined,
       });
       if (instead !== undefined) await api("DELETE /api/imports/:id", { params: { id: instead } });
+      return true;
     } catch (failure) {
       const problem = failure instanceof ApiError ? failure.problem : "";
       if (/^(password|ask)-/.test(problem)) setAsked({ file, problem });
       if (!run.stop.signal.aborted && problem !== "cancelled") setError((failure as Error).message);
+      return false;
     } finally {
       running.current = undefined;
       setProgress(undefined);

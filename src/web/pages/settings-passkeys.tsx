@@ -9,6 +9,7 @@ import { addPasskey, PasskeyError, passkeyBar } from "../api/passkey.ts";
 import * as queries from "../api/queries.ts";
 import { deviceName } from "../base/device.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { useAgain } from "../shell/prove-again.tsx";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Form } from "../ui/form.tsx";
@@ -101,15 +102,15 @@ function NameInput({ value, change }: { value: string; change: (name: string) =>
 }
 
 function Rename({ passkey, done, cancel }: ChangeProps) {
-  const [name, setName] = useState(passkey.name);
+  const { form, set, typed } = useTyped(`passkey ${passkey.id}`, () => ({ name: passkey.name }));
   const save = async () => {
     const params = { passkey: passkey.id };
-    await api("PUT /api/auth/passkeys/:passkey", { params, body: { name: name.trim() } });
+    await api("PUT /api/auth/passkeys/:passkey", { params, body: { name: form.name.trim() } });
     await done();
   };
   return (
-    <Form save={save} cancel={cancel}>
-      <NameInput value={name} change={setName} />
+    <Form save={save} cancel={cancel} typed={typed}>
+      <NameInput value={form.name} change={(name) => set({ name })} />
     </Form>
   );
 }
@@ -160,18 +161,20 @@ function Add({ done }: { done: () => Promise<void> }) {
 
 function AddForm({ done, cancel }: Omit<ChangeProps, "passkey">) {
   const words = useSignInWords();
-  const [name, setName] = useState(() => deviceName(navigator.userAgent).slice(0, 100));
+  const { form, set, typed } = useTyped("passkey new", () => ({
+    name: deviceName(navigator.userAgent).slice(0, 100),
+  }));
   const again = useAgain(useAsksCode());
   const save = async () => {
-    await addPasskey(name.trim(), again.given).catch((error) => {
+    await addPasskey(form.name.trim(), again.given).catch((error) => {
       if (!(error instanceof PasskeyError)) throw error;
       throw new Error(error.reason === "there" ? words.passkeyThere : words.passkeyCancelled);
     });
     await done();
   };
   return (
-    <Form save={save} cancel={cancel} label={words.addPasskey}>
-      <NameInput value={name} change={setName} />
+    <Form save={save} cancel={cancel} typed={typed} label={words.addPasskey}>
+      <NameInput value={form.name} change={(name) => set({ name })} />
       {again.fields}
     </Form>
   );

@@ -7,6 +7,7 @@ import { api } from "../api/client.ts";
 import * as queries from "../api/queries.ts";
 import { deviceName } from "../base/device.ts";
 import { useBook } from "../base/open-book.ts";
+import { useTyped } from "../base/typed.ts";
 import { ReadError } from "../ui/error-boundary.tsx";
 import { Card } from "../ui/page.tsx";
 import { Row } from "../ui/row.tsx";
@@ -65,22 +66,25 @@ function scopeName(scopes: readonly string[], words: Words): string {
 
 function TokenForm({ done }: { done: (token: string) => void }) {
   const words = useWords();
-  const [name, setName] = useState("");
-  const [scope, setScope] = useState<keyof typeof SCOPES>("create");
+  const { form, set, typed } = useTyped<{ name: string; scope: keyof typeof SCOPES }>(
+    "token new",
+    () => ({ name: "", scope: "create" }),
+  );
+  const { name, scope } = form;
   const save = async () => {
     const scopes = [...SCOPES[scope]];
     done((await api("POST /api/tokens", { body: { name: name.trim(), scopes } })).token);
-    setName("");
+    typed.discard();
   };
   return (
-    <Form className="rule-form" save={save} label={words.newToken}>
+    <Form className="rule-form" save={save} label={words.newToken} typed={typed}>
       <TextInput
         label={words.tokenName}
         required
         withAsterisk={false}
         maxLength={100}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <NativeSelect
         label={words.tokenScopes}
@@ -90,7 +94,7 @@ function TokenForm({ done }: { done: (token: string) => void }) {
           { value: "read", label: words.scopeRead },
           { value: "both", label: words.scopeBoth },
         ]}
-        onChange={(event) => setScope(event.currentTarget.value as keyof typeof SCOPES)}
+        onChange={(event) => set({ scope: event.currentTarget.value as keyof typeof SCOPES })}
       />
     </Form>
   );

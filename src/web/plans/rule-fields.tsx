@@ -14,22 +14,7 @@ export function RuleFields({ draft, set }: DraftFields) {
   const { unit } = draft;
   return (
     <>
-      <div className="plan-pair">
-        <WholeNumber
-          label={words.everyCount}
-          value={draft.step}
-          max={366}
-          onChange={(step) => set({ step })}
-        />
-        <NativeSelect
-          label={words.repeats}
-          value={unit}
-          data={UNITS.map((value) => ({ value, label: words.units[value] }))}
-          onChange={(event) =>
-            set({ unit: event.currentTarget.value as PlanDraft["unit"], days: [] })
-          }
-        />
-      </div>
+      <HowOften draft={draft} set={set} />
       {unit === "week" && <DayChips draft={draft} set={set} label={words.weekDays} days={WEEK} />}
       {unit === "month" && (
         <DayChips draft={draft} set={set} label={words.monthDays} days={MONTH} />
@@ -45,6 +30,34 @@ export function RuleFields({ draft, set }: DraftFields) {
       <DayField label={words.startsOn} value={draft.start} onChange={(start) => set({ start })} />
       <Ends draft={draft} set={set} />
     </>
+  );
+}
+
+/** "每 [2] [个月]": read as it is said, and each field named for who does not see the row. */
+function HowOften({ draft: { step, unit }, set }: DraftFields) {
+  const words = usePlanWords();
+  const names = words.everyUnits(step);
+  return (
+    <fieldset className="plan-field">
+      <legend className="plan-label">{words.repeats}</legend>
+      <div className="plan-every">
+        <span aria-hidden="true">{words.everyWord}</span>
+        <WholeNumber
+          aria-label={words.everyCount}
+          value={step}
+          max={366}
+          onChange={(step) => set({ step })}
+        />
+        <NativeSelect
+          aria-label={words.everyUnit}
+          value={unit}
+          data={UNITS.map((value) => ({ value, label: names[value] }))}
+          onChange={(event) =>
+            set({ unit: event.currentTarget.value as PlanDraft["unit"], days: [] })
+          }
+        />
+      </div>
+    </fieldset>
   );
 }
 

@@ -2,19 +2,18 @@ import { TextInput } from "@mantine/core";
 
 /** A whole number of at most so much; 0 while the field is empty. */
 export function WholeNumber({
-  label,
   value,
   max,
   onChange,
-}: {
-  label: string;
+  ...named
+}: ({ label: string } | { "aria-label": string }) & {
   value: number;
   max: number;
   onChange: (value: number) => void;
 }) {
   return (
     <TextInput
-      label={label}
+      {...named}
       inputMode="numeric"
       value={value === 0 ? "" : String(value)}
       maxLength={String(max).length}

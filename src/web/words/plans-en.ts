@@ -45,7 +45,13 @@ export const plansEn: typeof plansZh = {
   units: { day: "day", week: "week", month: "month", year: "year" },
   every: (count, unit) => (count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`),
   everyMonths: (count) => (count === 1 ? "Every month" : `Every ${count} months`),
-  everyCount: "Every so many",
+  everyWord: "Every",
+  everyCount: "How many between two",
+  everyUnit: "Days, weeks, months or years",
+  everyUnits: (count) =>
+    count === 1
+      ? { day: "day", week: "week", month: "month", year: "year" }
+      : { day: "days", week: "weeks", month: "months", year: "years" },
   weekDays: "Weekdays",
   monthDays: "Days of the month (four at most)",
   lastDay: "Last day",
@@ -83,7 +89,7 @@ export const plansEn: typeof plansZh = {
   accountMissing: "Choose an account",
   accountsMissing: "Choose the accounts on both sides",
   daysMissing: "Choose the days",
-  stepWrong: "Every so many is 1 to 366",
+  stepWrong: "Every 1 to 366 days, weeks, months or years",
   timesWrong: "Times are 1 to 10000",
   planGroups: {
     waiting: "To confirm",

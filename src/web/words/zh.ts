@@ -543,7 +543,7 @@ export const zh = {
     ticked: "对过",
     amountMode: "金额方式",
     unit: "重复单位",
-    count: "每几个",
+    count: "重复间隔",
     days: "哪几天",
     startDate: "开始日期",
     endDate: "结束日期",

@@ -30,6 +30,35 @@ async function send(page: Page, name: string, text: string | Buffer): Promise<vo
 const choose = (page: Page, label: string, value: string) =>
   page.getByLabel(label, { exact: true }).selectOption(value);
 
+test("the columns chosen for a table survive Back and a reload, until it is read", async () => {
+  const service = await listen({ now: NOW });
+  const { userId } = await smallBook(service);
+  const { page, leave } = await visit(service, "/import", { settings: { userId } });
+  await send(page, "haus.csv", TABLE);
+  const side = page.getByLabel("收支方向", { exact: true });
+  const first = await side.inputValue();
+  assert.notEqual(first, "Art");
+  await choose(page, "日期", "Wann");
+  await choose(page, "金额", "Wieviel");
+  await choose(page, "收支方向", "Art");
+  await page.getByLabel(/^weg ·/).selectOption("支出");
+  const path = new URL(page.url()).pathname;
+  const kept = page.getByText(/^接着 \d\d:\d\d 没填完的/);
+  await page.goBack();
+  await page.waitForURL(`${service.origin}/import`);
+  for (const again of [() => page.goForward(), () => page.reload()]) {
+    await again();
+    await page.waitForURL(`${service.origin}${path}`);
+    await kept.waitFor();
+    assert.equal(await page.getByLabel("金额", { exact: true }).inputValue(), "Wieviel");
+    assert.equal(await side.inputValue(), "Art");
+  }
+  await page.getByRole("button", { name: "重新开始" }).click();
+  assert.equal(await side.inputValue(), first);
+  await leave();
+  await service.close();
+});
+
 for (const screen of [PHONE, DESK]) {
   test(`rows are shown as they would be booked while columns are chosen (${screen.width})`, async () => {
     const service = await listen({ now: NOW });

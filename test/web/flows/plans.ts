@@ -3,7 +3,17 @@ import { test } from "node:test";
 import { bookDue } from "../../../src/server/plans/clock.ts";
 import { faults } from "../access.ts";
 import { DESK, listen, PHONE, visit } from "../browser.ts";
-import { addRecord, balance, eventually, NOW, post, recordsOf, smallBook, TODAY } from "./book.ts";
+import {
+  addRecord,
+  balance,
+  eventually,
+  NOW,
+  post,
+  recordsOf,
+  smallBook,
+  TODAY,
+  textOf,
+} from "./book.ts";
 
 const ZONE = "Asia/Shanghai";
 
@@ -39,6 +49,28 @@ test("a plan is said on the phone, and its day is said back before it is kept", 
   await page.getByText("接下来").waitFor();
   await page.getByRole("link", { name: /房租 11月30日/ }).click();
   await page.getByText("下次 11月30日").waitFor();
+  await leave();
+  await service.close();
+});
+
+test("how often a plan comes is read as it is said, and each of its fields has a name", async () => {
+  const service = await listen({ now: NOW });
+  const { userId } = await smallBook(service);
+  const { page, leave } = await visit(service, "/plans", { settings: { userId } });
+  await page.getByRole("button", { name: "添加计划" }).first().click();
+  const often = page.getByRole("dialog").getByRole("group", { name: "重复" });
+  assert.match(await textOf(often.locator(".plan-every")), /^每/);
+  await often.getByRole("textbox", { name: "重复间隔" }).fill("2");
+  const unit = often.getByRole("combobox", { name: "间隔单位" });
+  assert.equal(await unit.locator("option:checked").textContent(), "个月");
+  await page
+    .getByText(/每 2 个月/)
+    .first()
+    .waitFor();
+  for (const screen of [PHONE, DESK]) {
+    await page.setViewportSize(screen);
+    assert.deepEqual(await faults(page, screen, "plan form"), []);
+  }
   await leave();
   await service.close();
 });

@@ -145,6 +145,46 @@ test("where everybody must have a second step, it is turned on before the book o
   await service.close();
 });
 
+test("the names typed for a token and for a passkey survive Back and a reload, and no password does", async () => {
+  const service = await listen({ config: ownSignIn() });
+  const user = await register(service, "小满");
+  const { page, leave } = await enter(service, user, "/settings", { screen: DESK });
+  await addAuthenticator(page);
+  const [tokens, passkeys] = [card(page, "访问令牌"), card(page, "通行密钥")];
+  const kept = /^接着 \d\d:\d\d 没填完的/;
+  const add = () => passkeys.getByRole("button", { name: "添加通行密钥" }).click();
+  const password = passkeys.getByLabel("当前密码", { exact: true });
+  await tokens.getByLabel("名称").fill("厨房的平板");
+  await tokens.getByLabel("权限").selectOption("read");
+  await add();
+  await passkeys.getByLabel("名称").fill("书房的电脑");
+  await password.fill(PASSWORD);
+  await page.getByRole("link", { name: "明细" }).first().click();
+  await page.waitForURL(`${service.origin}/records`);
+  for (const again of [() => page.goBack(), () => page.reload()]) {
+    await again();
+    await tokens.getByText(kept).waitFor();
+    assert.equal(await tokens.getByLabel("名称").inputValue(), "厨房的平板");
+    assert.equal(await tokens.getByLabel("权限").inputValue(), "read");
+    await add();
+    await passkeys.getByText(kept).waitFor();
+    assert.equal(await passkeys.getByLabel("名称").inputValue(), "书房的电脑");
+    assert.equal(await password.inputValue(), "");
+  }
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  assert.match(stored, /书房的电脑/);
+  assert.ok(!stored.includes(PASSWORD), "no browser keeps a password");
+  await passkeys.getByRole("button", { name: "取消" }).click();
+  await add();
+  assert.equal(await passkeys.getByText(kept).count(), 0);
+  await tokens.getByRole("button", { name: "创建令牌" }).click();
+  await tokens.getByText("令牌只显示这一次").waitFor();
+  assert.equal(await tokens.getByLabel("名称").inputValue(), "");
+  assert.equal(await tokens.getByText(kept).count(), 0);
+  await leave();
+  await service.close();
+});
+
 test("a passkey is added, signs in by a finger alone, and is renamed and removed", async () => {
   const service = await listen({ config: ownSignIn() });
   const user = await register(service, "小满");
