@@ -21,6 +21,8 @@ export interface BankRow {
 const REFUND = /退款|退货|退回|冲正|撤销|RETURN|REFUND/i;
 const REWARD = /返现|奖励|返还|红利|CASH ?BACK|REBATE/i;
 const CASH = /ATM|取现|取款|现金|现存|现支|存现|无卡存|CASH|WITHDRAWAL/i;
+/** What a card's statement without a word for the kind of row writes of money that was drawn. */
+const CARD_CASH = /^(境[内外])?(ATM)?(取现|取款|预借现金)(?!.*(费|利息))/i;
 const INTEREST = /结息|利息|INTEREST/i;
 const WAGES = /工资|代发|薪|公积金|SALARY|PAYROLL/i;
 /** Funds that wallets keep; both sides of a row with one of them are one's own. */
@@ -87,7 +89,8 @@ function moneyOut(row: BankRow): Decision {
   }
   if (/利息税/.test(text)) return { kind: "expense", account, reason: note("interestTax") };
   if (CHARGE.test(row.summary)) return { kind: "fee", account };
-  if (CASH.test(row.summary) || /ATM/i.test(text))
+  const drawn = card === "credit" && CARD_CASH.test(row.note);
+  if (CASH.test(row.summary) || /ATM/i.test(text) || drawn)
     return transfer(account, "现金", note("cashOut"));
   if (WALLET_IN.test(text) || (card === "debit" && WALLET_FUND.test(text))) {
     return transfer(account, walletName(text), note("walletIn"));

@@ -200,7 +200,7 @@ const DIRECTIONS = wordTable<"+" | "-">({
 });
 
 /**
- * Reads money from text ("¥1,020.00", "(800.00)", "12.00-", "1 234,56", "R$ 5,00", "5.00 DR") or from
+ * Reads money from text ("¥1,020.00", "(800.00)", "12.00-", "1 234,56", "R$ 5,00", "5.00 DR", "5.00/CNY") or from
  * a workbook's number. Undefined for what is no amount, what does not fit whole fen, and what is
  * beyond MAX_AMOUNT. Blanks among the digits set off thousands and nothing else.
  */
@@ -261,7 +261,7 @@ function readMarks(before: string, after: string, expected: string): Marks | und
   const signs = around.replace(/[^-+]/g, "") + (brackets === "" ? "" : "-");
   let sign = signs;
   let currency = "";
-  for (const word of `${before} ${after}`.split(/[-+()\s]+/)) {
+  for (const word of `${before} ${after}`.split(/[-+()\s/]+/)) {
     if (word === "") continue;
     const direction = DIRECTIONS[word.toLowerCase().replace(/\.$/, "")];
     const code = direction === undefined && currency === "" ? currencyCode(word, expected) : "";

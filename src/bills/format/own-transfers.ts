@@ -9,15 +9,15 @@ import { question } from "./format.ts";
 
 /** Words of a row that moves money between accounts. */
 export const MOVED =
-  /转账|转帐|转入|转出|转存|轉賬|汇入|汇出|\bTRANSFER|\bTFR\b|\bXFER\b|ÜBERTRAG|UMBUCHUNG|VIREMENT|\bVIR\b|OVERBOEKING|TRASPASO|TRANSFERENCIA|TRANSFERÊNCIA|GIROCONTO|PRZELEW|ПЕРЕВОД|振替|이체|ÖVERFÖRING|OVERFØRSEL/i;
+  /转账|转帐|转入|转出|转存|轉賬|轉帳|轉入|轉出|汇入|汇出|匯入|匯出|提现(?!.{0,4}费)|零钱充值|余额充值|\bTRANSFER|\bTFR\b|\bXFER\b|ÜBERTRAG|UMBUCHUNG|VIREMENT|\bVIR\b|OVERBOEKING|TRASPASO|TRANSFERENCIA|TRANSFERÊNCIA|GIROCONTO|PRZELEW|ПЕРЕВОД|振替|이체|ÖVERFÖRING|OVERFØRSEL/i;
 
 /** Words that say that both accounts are one's own. */
 const OWN =
-  /本人|同名|自己|溢缴款|他行转入|\bOWN\b|BETWEEN (MY |YOUR )?ACC|\bINTERNAL\b|ÜBERTRAG|UMBUCHUNG|COMPTE [ÀA] COMPTE|GIROCONTO|СВОИМИ|WŁASN|CUENTAS? PROPIAS?|AHORRO|[EÉ]PARGNE|POUPANÇA|RISPARMIO|SPARKONTO|OSZCZĘDN|OPSPARING|\b(SAVINGS?|SAV|CHECKING|CHEQUING|CHK|BROKERAGE|MONEY MARKET|SHARE)\b/i;
+  /本人|同名|自己|溢缴款|他行转入|提现(?!.{0,4}费)|零钱充值|余额充值|\bOWN\b|BETWEEN (MY |YOUR )?ACC|\bINTERNAL\b|ÜBERTRAG|UMBUCHUNG|COMPTE [ÀA] COMPTE|GIROCONTO|СВОИМИ|WŁASN|CUENTAS? PROPIAS?|AHORRO|[EÉ]PARGNE|POUPANÇA|RISPARMIO|SPARKONTO|OSZCZĘDN|OPSPARING|\b(SAVINGS?|SAV|CHECKING|CHEQUING|CHK|BROKERAGE|MONEY MARKET|SHARE)\b/i;
 
 /** What such a row says besides, and which names nobody. */
 const NOBODY =
-  /来自|转自|转到|零钱(?!通)|银行卡|储蓄卡|借记卡|信用卡|钱包|余额(?!宝)|网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|PIX|PELO|PARA|CUENTA|CONTA|RECIBIDA|RECEBIDA|ENVIADA|EMITIDA|RECU|EMIS|XXX+)\b/gi;
+  /(?:中国)?(?:工商|建设|农业|招商|交通|邮政储蓄|邮储|浦发|浦东发展|中信|光大|民生|兴业|平安|华夏|广发|浙商|渤海|恒丰|微众|网商|北京|上海|江苏|宁波|南京|杭州)银行|来自|转自|转到|零钱(?!通)|银行卡|储蓄卡|借记卡|信用卡|钱包|余额(?!宝)|网银|网上银行|手机银行|手机|银行|跨行|行内|同城|实时|普通|快速|自动|电子|柜面|账户|帐户|账号|收款|付款|到账|来账|往账|款项|金额|\b(ONLINE|MOBILE|WEB|INTERNET|PHONE|INSTANT|BANK(ING)?|ELECTRONIC|AUTOMATIC|SCHEDULED|FUNDS?|ACCOUNT|ACCT|A\/C|NUMBER|NO|REF(ERENCE)?|CONFIRMATION|TRANSACTION|CREDIT|DEBIT|DEPOSIT|WITHDRAWAL|INCOMING|OUTGOING|FROM|TO|IN|OUT|OF|ON|VIA|THE|DE|A|AAN|VAN|SEPA|PIX|PELO|PARA|CUENTA|CONTA|RECIBIDA|RECEBIDA|ENVIADA|EMITIDA|RECU|EMIS|XXX+)\b/gi;
 
 /** What a bank or a wallet keeps beside the account: the other side is one's own, whoever is named. */
 const KEPT =

@@ -15,6 +15,10 @@ import { columnUnit } from "./mapping-names.ts";
 const CHANGES =
   /^(已?退款(金额)?|退货金额|优惠(金额)?|折扣(金额)?|抵扣(金额)?|减免(金额)?|已?报销(金额)?|refund(ed)?(amount)?|discount(amount)?|cashback(amount)?|reimbursed(amount)?)$/;
 
+/** An amount of this name is what was paid once all of these were taken off. */
+const PAID = /^(实付|实际支付|实际付款|实收|应付)/;
+const TAKEN_OFF = /^(优惠|折扣|抵扣|减免|discount)/;
+
 /** Where such money stands in a table's rows. */
 export interface Beside {
   /** Indexes of the columns with such names. */
@@ -26,8 +30,10 @@ export interface Beside {
 /** Finds the columns in the table's header. */
 export function besideOf(table: Table, { columns }: ColumnMapping): Beside {
   const taken = new Set(Object.values(columns));
+  const isPaid = PAID.test(columnUnit(columns.amount ?? "").name);
+  const counts = (name: string) => CHANGES.test(name) && !(isPaid && TAKEN_OFF.test(name));
   const changes = table.titles.flatMap((title, index) =>
-    !taken.has(title) && CHANGES.test(columnUnit(title).name) ? [index] : [],
+    !taken.has(title) && counts(columnUnit(title).name) ? [index] : [],
   );
   const days = columns.date === undefined ? [] : table.indexesOf(columns.date);
   const amount = columns.amount ?? columns.out ?? columns.in;

@@ -20,6 +20,7 @@ import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
 import type { TimeOptions } from "../values/times.ts";
 import { askAgainstBalance, askDate, askMinusIn, askPending, askSigns } from "./ask-rows.ts";
 import { askBeside, besideOf } from "./beside.ts";
+import { settleCash } from "./cash.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
 import { columnSamples } from "./mapping-columns.ts";
@@ -173,7 +174,9 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
   markTotals(lines, rows);
   askAgainstBalance(lines, reading);
   settleCard(table, lines, reading);
-  settleRepayments(lines, (at) => textOf(reader, rows[at] as TableRow));
+  const said = (at: number) => textOf(reader, rows[at] as TableRow);
+  settleRepayments(lines, said);
+  settleCash(lines, said);
   const seenFrom = new Map<BillLine, string>();
   lines.forEach((line, at) => {
     const account = reader.text(rows[at] as TableRow, "account");

@@ -7,7 +7,7 @@ import type { Table } from "../file/table.ts";
 import { only } from "../values/date-order.ts";
 import { markProof } from "../values/decimal.ts";
 import { periodAbove } from "../values/stated-period.ts";
-import { readTime, type TimeOptions } from "../values/times.ts";
+import { monthAndDay, readTime, type StatedPeriod, type TimeOptions } from "../values/times.ts";
 
 /** The filled cells of a column; empty for a column that the table does not have. */
 export function columnSamples(
@@ -32,6 +32,8 @@ export interface ColumnContent {
   filled: number;
   /** How many of them are dates under any order. */
   dates: number;
+  /** How many of them are a month and a day of no year that the table states. */
+  yearless: number;
   /** How many of them are amounts under either decimal mark. */
   amounts: number;
   /** Whether any amount has decimals, a currency or a sign: numbers of another kind have none. */
@@ -43,10 +45,14 @@ export interface ColumnContent {
 /** How many rows tell what a column is. */
 const CONTENT_ROWS = 400;
 
-/** What a table says of its days, beside what is known of all tables. */
-export function timeOptions(table: Table, options: TimeOptions): TimeOptions {
+/** What a table says of its days, or a person has said of them, beside what is known of all tables. */
+export function timeOptions(
+  table: Table,
+  options: TimeOptions,
+  told?: StatedPeriod | undefined,
+): TimeOptions {
   const above = table.headerIndex < 0 ? [] : table.preamble;
-  const period = periodAbove([...above, table.sheet.name]);
+  const period = told ?? periodAbove([...above, table.sheet.name]);
   return { ...options, date1904: table.sheet.date1904, ...(period && { period }) };
 }
 
@@ -61,9 +67,17 @@ export function columnContents(
 }
 
 function contentOf(cells: readonly Cell[], options: TimeOptions): ColumnContent {
-  const content = { filled: cells.length, dates: 0, amounts: 0, money: false, letters: 0 };
+  const content = {
+    filled: cells.length,
+    dates: 0,
+    yearless: 0,
+    amounts: 0,
+    money: false,
+    letters: 0,
+  };
   for (const cell of cells) {
     if (isDate(cell, options)) content.dates++;
+    else if (monthAndDay(cleanCell(cell))) content.yearless++;
     if (typeof cell === "string") content.letters += cell.match(/\p{L}/gu)?.length ?? 0;
     const money = anyMoney(cell);
     if (!money) continue;
@@ -145,9 +159,10 @@ export interface FoundMark {
 
 /**
  * A mark that stands twice or beside the other, or before other than three digits, proves itself.
- * Where no cell does and some are open ("3.000"), nothing is proved.
+ * Where no cell does and some are open ("3.000"), nothing is proved, but that under names
+ * in Chinese "3,000" is three thousand.
  */
-export function findDecimalMark(cells: readonly Cell[]): FoundMark {
+export function findDecimalMark(cells: readonly Cell[], titles: readonly string[] = []): FoundMark {
   const proofs = { ".": 0, ",": 0 };
   const open: Cell[] = [];
   for (const cell of cells) {
@@ -161,6 +176,9 @@ export function findDecimalMark(cells: readonly Cell[]): FoundMark {
   }
   const mark = proofs[","] > proofs["."] ? "," : ".";
   const contradictory = proofs["."] > 0 && proofs[","] > 0;
-  const proved = contradictory || proofs[mark] > 0 || open.length === 0;
+  // Who writes names in Chinese, Japanese or Korean sets off thousands by commas.
+  const isEastern = /[\p{sc=Han}\p{sc=Hang}]/u.test(titles.join(""));
+  const grouped = isEastern && mark === "." && open.every((cell) => String(cell).includes(","));
+  const proved = contradictory || proofs[mark] > 0 || open.length === 0 || grouped;
   return { mark, proved, examples: shown(open) };
 }

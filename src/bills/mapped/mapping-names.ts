@@ -64,7 +64,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "type",
-    "收/支|收支|收支类型|收支方向|收支标志|收/支类型|收/付|收付|收付标志|收付类型|借贷|借/贷|借贷标志|借贷标识|借贷状态|借贷方向|资金方向|资金流向|交易方向|类型|交易类型|交易类别|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
+    "收/支|收支|收支类型|收支方向|收支标志|收/支类型|收/付|收付|收付标志|收付类型|借贷|借/贷|借贷标志|借贷标识|借贷状态|借贷方向|资金方向|资金流向|交易方向|类型|交易类型|交易类别|操作|操作类型|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
       "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens|方向|資金方向|区分|구분",
   ],
   [
@@ -87,12 +87,12 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "counterparty",
-    "交易对方|对方户名|对方名称|对方姓名|对手姓名|对手户名|对手名称|交易对手名称|商户名称|交易商户|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
+    "交易对方|对方户名|对方名称|对方姓名|对方账户名|对方姓名/对方行名|对手姓名|对手户名|对手名称|交易对手名称|商户名称|交易商户|商户|商家|交易对手|对方|收款人|付款人|对方账号|交易场所|payee|merchant name|merchant|" +
       "counterparty|counterparty name|partner name|target name|beneficiary|empfänger|begünstigter/zahlungspflichtiger|auftraggeber/empfänger|naam/omschrijving|name|title",
   ],
   [
     "category",
-    "交易分类|一级分类|支出大类|收入大类|分类|类别|类目|category|category name|envelope|kategorie|categoría|categoria|catégorie",
+    "交易分类|一级分类|支出大类|收入大类|分类|类别|类目|大类|category|category name|envelope|kategorie|categoría|categoria|catégorie",
   ],
   [
     "description",
@@ -326,7 +326,7 @@ function onlyCounterparty(roles: Roles): void {
 /** Whether a column's contents can be what a role needs; an empty column can be anything. */
 function holds(role: ColumnRole, content: ColumnContent | undefined): boolean {
   if (content === undefined || content.filled === 0) return true;
-  if (role === "date") return content.dates * 2 >= content.filled;
+  if (role === "date") return (content.dates + content.yearless) * 2 >= content.filled;
   if (role !== "amount" && role !== "in" && role !== "out" && role !== "fee") return true;
   return content.amounts * 2 >= content.filled;
 }

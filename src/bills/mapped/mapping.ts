@@ -4,6 +4,7 @@ import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import type { Text } from "../../contract/notes.ts";
 import type { Bill, Question } from "../bill/line.ts";
 import type { DecimalMark } from "../file/cells.ts";
+import type { StatedPeriod } from "../values/times.ts";
 import type { Roles } from "./mapping-names.ts";
 import type { WordMeaning } from "./type-words.ts";
 
@@ -34,8 +35,12 @@ export interface ColumnMapping {
   flipSign?: boolean;
   /** Whether a minus in the column of money out is the sign of spending, and no reversal. */
   outNegative?: boolean;
+  /** Under "typed": the words alone say which way money went, whatever signs the amounts have. */
+  wordsOnly?: true;
   /** Undefined while it must be asked: "03/04/2026" alone says nothing. */
   dateOrder?: DateOrder;
+  /** The days that the rows are of, where those are written without a year; of this file alone. */
+  period?: StatedPeriod;
   /** Undefined while it must be asked. */
   decimal?: DecimalMark;
   /** Undefined while it must be asked, and where no fee is. */
@@ -93,7 +98,7 @@ export interface TablePreview {
   /** The words of the type column, where it decides about money. */
   words: FoundWord[];
   /**
-   * What the user must still decide: "date-order", "no-date", "no-amount", "no-sign", "out-sign",
+   * What the user must still decide: "date-order", "no-date", "year", "no-amount", "no-sign", "word-sign", "out-sign",
    * "decimal-mark", "fee", "type-word".
    */
   questions: MappingQuestion[];

@@ -23,6 +23,8 @@ export interface SignProof {
   flipSign?: boolean;
   outNegative?: boolean;
   asks?: "no-sign" | "out-sign";
+  /** The words of a type column and the signs beside them say two things; most that was spent has a minus, or has none. */
+  against?: "minus" | "plus";
   allPositive: boolean;
   /** The running balance proves it. */
   byBalance?: boolean;
@@ -57,7 +59,7 @@ export function signProof(
     const model = typedModel(signed);
     if (model === "typed") return { model, allPositive };
     return model === "ask"
-      ? { model: "signed", asks: "no-sign", allPositive }
+      ? { model: "signed", asks: "no-sign", against: signOfSpent(signed), allPositive }
       : {
           model: "signed",
           flipSign: model === "opposite",
@@ -115,6 +117,11 @@ function typedModel(rows: readonly SignRow[]): "typed" | "signed" | "opposite" |
   // Positive but for a few that take something back.
   if (negative * 4 <= told.length) return "typed";
   return agree * 5 >= told.length * 4 ? "signed" : "ask";
+}
+
+function signOfSpent(rows: readonly SignRow[]): "minus" | "plus" {
+  const spent = rows.filter(({ said, fen }) => said === "out" && fen !== 0);
+  return spent.filter(({ fen }) => fen < 0).length * 2 > spent.length ? "minus" : "plus";
 }
 
 function signRows(reader: RowReader, rows: readonly TableRow[]): SignRow[] {

@@ -8,7 +8,8 @@ import { type NoteCode, note, type Text } from "../../contract/notes.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
-import { currencyOfEra, type TimeOptions } from "../values/times.ts";
+import { openPeriods } from "../values/open-year.ts";
+import { currencyOfEra, type StatedPeriod, type TimeOptions } from "../values/times.ts";
 import type {
   AmountModel,
   ColumnMapping,
@@ -160,7 +161,8 @@ function propose(
   told?: ColumnMapping,
 ) {
   const { table } = found;
-  const contents = columnContents(rows, table.titles.length, timeOptions(table, options));
+  const times = timeOptions(table, options, told?.period);
+  const contents = columnContents(rows, table.titles.length, times);
   const columns = told ? told.columns : rolesOf(table.titles, contents);
   if (told === undefined) {
     takeByBalance(table, rows, columns, contents);
@@ -175,15 +177,14 @@ function propose(
   const cells = (role: ColumnRole) => columnSamples(table, rows, columns[role]);
   const amounts = [...cells("amount"), ...cells("in"), ...cells("out"), ...cells("balance")];
   const questions: MappingQuestion[] = [];
-  const dates = findDateOrder(
-    [...cells("date"), ...cells("otherDate")],
-    timeOptions(table, options),
-  );
+  const dates = findDateOrder([...cells("date"), ...cells("otherDate")], times);
   const dateOrder = told?.dateOrder ?? dates.order;
-  if (!columns.date || (!dateOrder && dates.open.length === 0)) {
+  const periods = dateOrder ? [] : openPeriods(cells("date"), options.today ?? "");
+  if (periods.length > 0) questions.push(askYear(periods, dates.examples));
+  else if (!columns.date || (!dateOrder && dates.open.length === 0)) {
     questions.push(askColumn("no-date", "date", table, contents));
   } else if (!dateOrder) questions.push(askDateOrder(dates.open, dates.examples));
-  const marks = findDecimalMark(amounts);
+  const marks = findDecimalMark(amounts, table.titles);
   const decimal = told?.decimal ?? (marks.proved ? marks.mark : undefined);
   if (decimal === undefined) questions.push(askDecimalMark(marks.examples));
   const mapping: ColumnMapping = {
@@ -265,7 +266,7 @@ function settleSigns(
     if (proof.outNegative !== undefined) mapping.outNegative ??= proof.outNegative;
   }
   if (proof.asks === "no-sign" && mapping.flipSign === undefined) {
-    questions.push(askSign(proof.allPositive));
+    questions.push(proof.against ? askWordSign(proof.against) : askSign(proof.allPositive));
   }
   if (proof.asks === "out-sign" && mapping.outNegative === undefined) questions.push(askOutSign());
   settleFee(table, rows, mapping, questions, options);
@@ -337,6 +338,19 @@ function askDateOrder(open: readonly DateOrder[], examples: readonly string[]): 
   );
 }
 
+/** Each answer is the stretch of days that the file then has. */
+function askYear(periods: readonly StatedPeriod[], examples: readonly string[]): MappingQuestion {
+  const shown = examples.map((example) => `“${example}”`).join(" ");
+  return ask(
+    "year",
+    note("askYear", { examples: shown }),
+    periods.map((period) => ({
+      text: period.from === period.to ? period.from : `${period.from} — ${period.to}`,
+      mapping: { period },
+    })),
+  );
+}
+
 function askDecimalMark(examples: readonly string[]): MappingQuestion {
   const example = examples[0] ?? "";
   return ask("decimal-mark", note("askDecimalMark", { example }), [
@@ -349,6 +363,17 @@ function askSign(allPositive: boolean): MappingQuestion {
   return ask("no-sign", note(allPositive ? "askSignOfPositive" : "askSign"), [
     { text: note("plusIsIn"), mapping: { flipSign: false } },
     { text: note("plusIsOut"), mapping: { flipSign: true } },
+  ]);
+}
+
+/** Words of a type column that the signs beside them gainsay in some rows. */
+function askWordSign(against: "minus" | "plus"): MappingQuestion {
+  const typed = { model: "typed" as const, flipSign: false };
+  return ask("word-sign", note("askWordSign"), [
+    against === "plus"
+      ? { text: note("minusTakesBack"), mapping: { ...typed } }
+      : { text: note("plusTakesBack"), mapping: { ...typed, outNegative: true } },
+    { text: note("wordsAlone"), mapping: { ...typed, wordsOnly: true } },
   ]);
 }
 

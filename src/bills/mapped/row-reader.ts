@@ -41,7 +41,7 @@ export class RowReader {
       mapping.model === "typed" && mapping.columns.type === undefined && namesFromTo(mapping);
     this.#words = wordTable(mapping.words ?? {});
     this.options = {
-      ...timeOptions(table, options),
+      ...timeOptions(table, options, mapping.period),
       ...(mapping.dateOrder && { order: mapping.dateOrder }),
     };
     const above = scaleAbove(table.headerIndex < 0 ? [] : table.preamble);
@@ -128,7 +128,7 @@ export class RowReader {
     const { model, flipSign } = this.mapping;
     const money = model === "in-out" ? this.#twoColumns(row) : this.money(row, "amount");
     if (money === undefined || "code" in money) return money ?? note("amountUnreadable");
-    if (model === "typed") return withWord(money, word);
+    if (model === "typed") return withWord(money, word, this.mapping);
     if (this.#plainIsOut && !money.signed) return { ...money, fen: minus(money.fen) };
     return flipSign ? { ...money, fen: minus(money.fen) } : money;
   }
@@ -171,9 +171,15 @@ export function minus(fen: Fen): Fen {
   return (-fen || 0) as Fen;
 }
 
-function withWord(money: Money, word: TypeWord | undefined): Money {
-  const out = directionOf(word) === "out";
-  return out ? { ...money, fen: minus(money.fen) } : money;
+/** A minus under a word of spending takes back, but where a person has said what it is. */
+function withWord(
+  money: Money,
+  word: TypeWord | undefined,
+  { wordsOnly, outNegative }: ColumnMapping,
+): Money {
+  const fen = wordsOnly ? (Math.abs(money.fen) as Fen) : money.fen;
+  const turns = directionOf(word) === "out" && (wordsOnly || !outNegative);
+  return { ...money, fen: turns ? minus(fen) : fen };
 }
 
 function scaled(money: Money, scale: number): Money | undefined {

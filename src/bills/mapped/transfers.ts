@@ -164,8 +164,9 @@ export function transferOf(
   const directed = word.direction !== undefined || model !== "typed";
   if (accounts.size < 2 && directed && !word.own) return false;
   const away = directed ? out : true;
-  const other = accounts.has(line.category) && line.category !== line.account ? line.category : "";
-  if (other !== "") line.category = "";
+  const isOther = (name: string) => accounts.has(name) && name !== line.account;
+  const other = [line.category, line.counterparty].find(isOther) ?? "";
+  if (other === line.category) line.category = "";
   // Which side is the table's own holds where no name tells it.
   line.own = { account: line.account, direction: away ? "out" : "in" };
   return makeTransfer(line, away ? line.account : other, away ? other : line.account);

@@ -21,7 +21,7 @@ export function directionOf(word: TypeWord | undefined): "in" | "out" | undefine
 }
 
 const IN =
-  "收入 收 入 进 流入 収入 入金 입금 수입 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 退 返现 利息 结息 工资 + " +
+  "收入 收 入 进 流入 収入 入金 입금 수입 收款 入账 入帐 进账 贷 贷方 贷记 存 存入 存款 存钱 退款 退货 退 返现 利息 结息 分红 工资 + " +
   "credit cr c k income in inflow deposit received receive refund interest salary h haben kredit bij " +
   "gutschrift eingang einnahme ingreso abono entrada crédito credito avoir recette bijschrijving topup";
 const OUT =
@@ -52,11 +52,13 @@ learn(IN, { meaning: "in" });
 learn(OUT, { meaning: "out" });
 learn(TRANSFER, { meaning: "transfer" });
 learn(TRANSFER_OWN, { meaning: "transfer", own: true });
+learn("买入 申购 认购 定投", { meaning: "transfer", direction: "out", own: true });
+learn("卖出 赎回", { meaning: "transfer", direction: "in", own: true });
 learn(TRANSFER_IN, { meaning: "transfer", direction: "in" });
 learn(TRANSFER_OUT, { meaning: "transfer", direction: "out" });
 
 const IN_WITHIN =
-  /收入|收款|入账|入帐|^贷|退款|退货|返现|存入|利息|\b(credit|deposit|income|refund)\b/i;
+  /收入|收款|入账|入帐|^贷|退款|退货|返现|存入|利息|收益|\b(credit|deposit|income|refund)\b/i;
 const OUT_WITHIN =
   /支出|消费|付款|支付|^借|取出|取现|缴费|\b(debit|withdrawal|expense|purchase)\b/i;
 

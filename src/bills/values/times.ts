@@ -99,9 +99,19 @@ function isDayOf(text: string): boolean {
 const YEARLESS =
   /^(\d{1,2})(?:\s?月\s?|[-/])(\d{1,2})\s?[日号號]?(?: (\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
+function yearless(text: string): RegExpExecArray | null {
+  return YEARLESS.exec(withoutWeekday(text.normalize("NFKC")).replace(/\s+/g, " "));
+}
+
+/** The month and the day of a text that says no year. */
+export function monthAndDay(text: string): [month: number, day: number] | undefined {
+  const [, month, day] = yearless(text) ?? [];
+  return month === undefined ? undefined : [Number(month), Number(day)];
+}
+
 /** The day of a text without a year, "YYYY-MM-DD" with the clock behind it; undefined where no one year fits. */
 export function timeWithin(text: string, { from, to }: StatedPeriod): string | undefined {
-  const [, month, day, clock] = YEARLESS.exec(text) ?? [];
+  const [, month, day, clock] = yearless(text) ?? [];
   if (month === undefined) return undefined;
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   const days = Array.from({ length: Math.min(3, last - first + 1) }, (_, more) =>

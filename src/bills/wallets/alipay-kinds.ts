@@ -62,7 +62,7 @@ function refundOrClosed(row: AlipayRow): Decision | undefined {
     row.status === "退款成功" ||
     row.category === "退款" ||
     row.text.startsWith("退款-") ||
-    (row.direction === "收入" && /(退款|退回|退还)$/.test(row.text) && !/提现/.test(row.text));
+    (row.direction !== "支出" && /(退款|退回|退还)$/.test(row.text) && !/提现/.test(row.text));
   if (refund && !/-买入$/.test(row.text)) {
     return row.direction === "支出"
       ? { kind: "expense", account: wallet(row), reason: note("ownRefund") }

@@ -72,11 +72,15 @@ function withFund(row: WechatRow): Decision | undefined {
 function withLender(row: WechatRow): Decision | undefined {
   const account = row.account || "零钱";
   const text = `${row.type} ${row.counterparty} ${row.goods}`;
-  if (row.direction === "收入") {
-    return saysLoan(text) ? transfer(loanOf(text), account, note("loanPaidOut")) : undefined;
+  if (row.direction !== "支出" && saysLoan(text)) {
+    return transfer(loanOf(text), account, note("loanPaidOut"));
   }
+  if (row.direction === "收入") return undefined;
   if (isCardPayment(row)) return transfer(account, cardName(row), note("repayment"));
-  const repaid = row.direction === "支出" && saysRepayment(text);
+  const repaid =
+    row.direction === "支出"
+      ? saysRepayment(text)
+      : loanOf(row.type) !== "" && saysRepayment(row.type);
   return repaid ? transfer(account, repaidAccount(text), note("repayment")) : undefined;
 }
 

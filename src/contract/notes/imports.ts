@@ -188,6 +188,10 @@ export const importNotes = {
     zh: "必须是不超过 {most} 个字符的文字",
     en: "must be text of at most {most} characters",
   },
+  mustBePeriod: {
+    zh: "必须有 from 和 to 两个日期（YYYY-MM-DD），先后有序",
+    en: "must have two days (YYYY-MM-DD), from and to, in order",
+  },
   mustBeCurrency: { zh: "必须是三个大写字母", en: "must be three capital letters" },
   mustBeOneOf: { zh: "必须是 {choices} 之一", en: "must be one of {choices}" },
 } as const satisfies Record<string, Words>;

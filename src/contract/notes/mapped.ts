@@ -99,6 +99,10 @@ export const mappedNotes = {
     zh: "日期 {examples} 的日、月、年是什么顺序？",
     en: "In which order are day, month and year of {examples}?",
   },
+  askYear: {
+    zh: "日期 {examples} 没有写年份，表里也没有说是哪一年：是哪一段日子？（不在其中的，请先在表里补上年份）",
+    en: "The dates {examples} have no year, and the table states none: which days are they? (If none of these, please add the year to the table)",
+  },
   orderYearFirst: { zh: "年/月/日", en: "year/month/day" },
   orderDayFirst: { zh: "日/月/年", en: "day/month/year" },
   orderMonthFirst: { zh: "月/日/年", en: "month/day/year" },
@@ -122,6 +126,22 @@ export const mappedNotes = {
   askSignOfPositive: {
     zh: "所有金额都是正数：正数表示收入还是支出？",
     en: "All amounts are positive: is that money in or out?",
+  },
+  askWordSign: {
+    zh: "有的金额的正负号和收支类型对不上（例如支出里有正有负）：以哪个为准？",
+    en: "The signs of some amounts do not fit their type (spending with and without a minus): which holds?",
+  },
+  minusTakesBack: {
+    zh: "支出写正数，支出里的负数是退回的钱",
+    en: "Spending is positive; a minus under it is money that came back",
+  },
+  plusTakesBack: {
+    zh: "支出写负数，支出里的正数是退回的钱",
+    en: "Spending is negative; a plus under it is money that came back",
+  },
+  wordsAlone: {
+    zh: "只看收支类型，不看正负号",
+    en: "The type alone; signs say nothing",
   },
   plusIsIn: { zh: "正数是收入，负数是支出", en: "Positive is money in, negative is money out" },
   plusIsOut: {

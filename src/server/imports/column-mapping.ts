@@ -3,9 +3,11 @@ import { BillError } from "../../bills/file/bill-error.ts";
 import type { AmountModel, ColumnMapping, FeeModel } from "../../bills/mapped/mapping.ts";
 import type { ColumnRole } from "../../bills/mapped/mapping-names.ts";
 import type { WordMeaning } from "../../bills/mapped/type-words.ts";
+import type { StatedPeriod } from "../../bills/values/times.ts";
 import { DATE_ORDERS, HEADERS } from "../../contract/bill-answers.ts";
 import type { Words } from "../../contract/messages.ts";
 import { type Note, note } from "../../contract/notes.ts";
+import { asDay } from "../../ledger/calendar.ts";
 
 /** What each role of a column is called. */
 const ROLES: Record<ColumnRole, Words> = {
@@ -61,6 +63,7 @@ function readMapping(value: unknown): ColumnMapping {
     said("支出带负号", "negative money out"),
     "outNegative",
   );
+  const wordsOnly = yesOrNo(mapping.wordsOnly, said("只看收支类型", "words only"), "wordsOnly");
   const header = oneOf(mapping.header, HEADERS, said("表头", "header"), "header");
   const leftOut = yesOrNo(mapping.leftOut, said("不导入", "left out"), "leftOut");
   const fee = oneOf(mapping.fee, FEES, said("手续费", "fee"), "fee");
@@ -72,6 +75,7 @@ function readMapping(value: unknown): ColumnMapping {
     said("日期次序", "date order"),
     "dateOrder",
   );
+  const period = readPeriod(mapping.period);
   return {
     fingerprint: mapping.fingerprint,
     columns: readColumns(mapping.columns),
@@ -81,9 +85,11 @@ function readMapping(value: unknown): ColumnMapping {
     ...(header && { header }),
     ...(flipSign !== undefined && { flipSign }),
     ...(outNegative !== undefined && { outNegative }),
+    ...(wordsOnly && { wordsOnly }),
     ...(fee && { fee }),
     ...(words && { words }),
     ...(dateOrder && { dateOrder }),
+    ...(period && { period }),
     ...(decimal && { decimal }),
     account: shortText(mapping.account, ROLES.account, "account"),
     currency: readCurrency(mapping.currency),
@@ -151,6 +157,18 @@ function shortText(value: unknown, label: Words, field: string): string {
     return value.toWellFormed();
   }
   throw wrong(label, field, note("mustBeShort", { most: LONGEST }));
+}
+
+/** The first and the last day of rows whose dates have no year. */
+function readPeriod(value: unknown): StatedPeriod | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { from, to } = (typeof value === "object" ? value : {}) as Given;
+  if (isDay(from) && isDay(to) && from <= to) return { from, to };
+  throw wrong(said("日期范围", "days"), "period", note("mustBePeriod"));
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && asDay(value) !== undefined;
 }
 
 function readCurrency(value: unknown): string {

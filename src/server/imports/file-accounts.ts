@@ -4,6 +4,7 @@
  */
 
 import type { AccountType } from "../../contract/fields.ts";
+import { bankOf, readAccountName } from "../../ledger/account-words.ts";
 import { BookNames, fullName, OWN_NAMES, type Settled } from "./match-account.ts";
 
 export interface AccountPlace {
@@ -24,6 +25,8 @@ const OTHER_SIDE = "\0other side";
 export class AccountPlaces {
   readonly list: AccountPlace[] = [];
   #places = new Map<string, AccountPlace>();
+  /** The first name of each wallet that the book does not have. */
+  readonly #wallets = new Map<string, string>();
   readonly #settled: Settled;
   readonly #names: BookNames;
   /** Names of the book's accounts by id. */
@@ -49,6 +52,11 @@ export class AccountPlaces {
     const key = `${provider}\n${otherSide ? OTHER_SIDE : name}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
+    const same = otherSide ? undefined : this.#sameWallet(provider, name);
+    if (same !== undefined) {
+      this.#places.set(key, same);
+      return same;
+    }
     const place: AccountPlace = {
       place: this.list.length,
       provider,
@@ -61,6 +69,17 @@ export class AccountPlaces {
     this.list.push(place);
     this.#places.set(key, place);
     return place;
+  }
+
+  /** The place of another name of the same wallet (京东白条, 白条), where the book has neither. */
+  #sameWallet(provider: string, name: string): AccountPlace | undefined {
+    const { wallet, channel, currency } = readAccountName(fullName(provider, name));
+    if (wallet === undefined || channel || this.#names.find(provider, name) !== null)
+      return undefined;
+    const key = `${provider}\n${wallet} ${currency}`;
+    const found = this.#wallets.get(key);
+    if (found === undefined) this.#wallets.set(key, name);
+    return found === undefined ? undefined : this.#places.get(`${provider}\n${found}`);
   }
 
   /** The place that a name has already; null where no row stands on it. */
@@ -142,6 +161,6 @@ function proposedName(provider: string, name: string): string {
 
 function typeOf(name: string, provider: string): AccountType {
   if (/现金|^cash$/i.test(name)) return "cash";
-  if (/银行|信用卡|储蓄卡|借记卡|bank|\d{4}/i.test(name)) return "bank";
+  if (/银行|信用卡|储蓄卡|借记卡|bank|\d{4}/i.test(name) || bankOf(name)) return "bank";
   return name === "" && OWN_NAMES[provider] === undefined ? "bank" : "payment";
 }

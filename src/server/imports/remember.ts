@@ -105,8 +105,13 @@ export async function keepMapping(
     return;
   }
   await db.run(sql`insert into column_mappings (user_id, fingerprint, mapping)
-    values (${userId}, ${layout}, ${JSON.stringify(mapping)})
+    values (${userId}, ${layout}, ${JSON.stringify(forLaterFiles(mapping))})
     on conflict (user_id, fingerprint) do update set mapping = excluded.mapping`);
+}
+
+/** Without the days of this one file: those of the next are asked anew. */
+function forLaterFiles({ period, dateOrder, ...mapping }: ColumnMapping): ColumnMapping {
+  return { ...mapping, ...(dateOrder && !period && { dateOrder }) };
 }
 
 /**

@@ -10,7 +10,9 @@ export interface Mapping {
   model: string;
   flipSign?: boolean;
   outNegative?: boolean;
+  wordsOnly?: true;
   dateOrder?: string;
+  period?: { from: string; to: string };
   decimal?: string;
   fee?: string;
   words?: Record<string, string>;
@@ -73,7 +75,7 @@ export function rolesFor({ model }: Mapping): readonly string[] {
 
 /** What the choice of a column may prove anew, by the column's role. */
 const PROVED_BY = wordTable<(keyof Mapping)[]>({
-  date: ["dateOrder"],
+  date: ["dateOrder", "period"],
   otherDate: ["dateOrder"],
   fee: ["fee"],
   type: ["flipSign"],

@@ -499,3 +499,37 @@ describe("kinds from a bank's words", () => {
     });
   }
 });
+
+test("a card's bill of 农业银行 writes its currency behind the amount and its days without a century", async () => {
+  const rows = [
+    "交易日期,入账日期,卡号末四位,交易摘要,商户名称/城市,交易金额/币种,入账金额/币种",
+    "260305,260306,1234,消费,某超市 北京,35.50/CNY,-35.50/CNY",
+    "260307,260307,1234,还款,,500.00/CNY,500.00/CNY",
+    "260309,260310,1234,消费,AMAZON US,9.99/USD,-72.10/CNY",
+    "260311,260312,1234,消费,某店,20.00/CNY,20.00/CNY",
+  ];
+  const { lines } = await readText(rows.join("\n"));
+  const card = "农业银行信用卡(1234)";
+  assert.deepEqual(
+    lines.map((line) => [brief(line), ...codes(line)]),
+    [
+      [`expense 2026-03-05 35.50 CNY ${card}`],
+      [`transfer 2026-03-07 500.00 CNY  > ${card}`, "no-account"],
+      [`expense 2026-03-09 72.10 CNY ${card}`],
+      [`refund 2026-03-11 20.00 CNY ${card}`, "no-sign", "card-credit"],
+    ],
+  );
+});
+
+test("cash drawn with a card is a transfer, and its charge is none", async () => {
+  const rows = [
+    "交易日期,记账日期,交易摘要,卡号末四位,卡片类型,交易币种,交易金额",
+    "20260312,20260312,取现,1234,主卡,人民币,1000.00",
+    "20260312,20260312,取现手续费,1234,主卡,人民币,10.00",
+  ];
+  const { lines } = await readText(rows.join("\n"));
+  assert.deepEqual(lines.map(brief), [
+    "transfer 2026-03-12 1000.00 CNY 浦发银行信用卡(1234) > 现金",
+    "expense 2026-03-12 10.00 CNY 浦发银行信用卡(1234)",
+  ]);
+});

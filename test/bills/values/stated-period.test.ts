@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readBill } from "../../../src/bills/index.ts";
 import type { TablePreview } from "../../../src/bills/mapped/mapping.ts";
+import { openPeriods } from "../../../src/bills/values/open-year.ts";
 import { periodAbove } from "../../../src/bills/values/stated-period.ts";
 import { readTime, timeWithin } from "../../../src/bills/values/times.ts";
 import { bytesOf, refusal } from "../build.ts";
@@ -45,9 +46,66 @@ describe("a day without a year", () => {
       "expense 2026-01-05 35.50 CNY",
       "skip 12.00 CNY ?unreadable",
     ]);
-    assert.deepEqual(await read(...rows), ["?no-date"]);
-    assert.deepEqual(await read("导出时间：2026年2月1日", ...rows), ["?no-date"]);
-    assert.deepEqual(await read("2025年账单", "2026年账单", ...rows), ["?no-date"]);
+    assert.deepEqual(await read(...rows), ["?year"]);
+    assert.deepEqual(await read("导出时间：2026年2月1日", ...rows), ["?year"]);
+    assert.deepEqual(await read("2025年账单", "2026年账单", ...rows), ["?year"]);
+  });
+});
+
+/** The stretches of days that a person may choose from, and the rows as the chosen one reads them. */
+async function chosen(choice: number, ...rows: string[]) {
+  const bytes = bytesOf(`${rows.join("\n")}\n`);
+  const refused = (await refusal(bytes)) as NonNullable<Awaited<ReturnType<typeof refusal>>>;
+  const [table] = refused.details.tables as [TablePreview];
+  assert.deepEqual(
+    table.questions.map(({ code }) => code),
+    ["year"],
+  );
+  const { answers } = table.questions[0] as TablePreview["questions"][number];
+  const mapping = { ...table.mapping, ...answers[choice]?.mapping };
+  const bills = await readBill(bytes, { mapping });
+  return {
+    answers: answers.map(({ text }) => text),
+    rows: bills.flatMap(({ lines }) => lines.map(brief)),
+  };
+}
+
+describe("days that nothing gives a year", () => {
+  test("ask which stretch they are, and one answer dates all rows", async () => {
+    const { answers, rows } = await chosen(1, HEAD, "1月5日,甲,35.50,", "02-03,乙,,8000");
+    const [latest, before] = answers as [string, string];
+    const year = Number(latest.slice(0, 4));
+    assert.equal(latest, `${year}-01-05 — ${year}-02-03`);
+    assert.equal(before, `${year - 1}-01-05 — ${year - 1}-02-03`);
+    assert.deepEqual(rows, [
+      `expense ${year - 1}-01-05 35.50 CNY`,
+      `income ${year - 1}-02-03 8000.00 CNY`,
+    ]);
+  });
+  test("may go over the end of a year, as the rows stand", () => {
+    const across = { from: "2025-12-28", to: "2026-01-05" };
+    const within = { from: "2025-01-02", to: "2025-12-30" };
+    const forwards = ["12-28", "12-30", "01-02", "01-05"];
+    assert.deepEqual(openPeriods(forwards, "2026-03-01").slice(0, 1), [across]);
+    assert.ok(openPeriods(forwards, "2026-03-01").some(({ from }) => from === within.from));
+    assert.deepEqual(openPeriods(["1/5 周一", "1/2", "12/30 周二"], "2026-03-01")[0], {
+      from: "2025-12-30",
+      to: "2026-01-05",
+    });
+    // Rows that go to and fro are of one year, or the file is of several: only one stretch is offered a year.
+    const mixed = openPeriods(["01-05", "12-20", "01-08", "12-25"], "2026-12-31");
+    assert.deepEqual(mixed[0], { from: "2026-01-05", to: "2026-12-25" });
+    assert.ok(mixed.every(({ from, to }) => from.slice(0, 4) === to.slice(0, 4)));
+  });
+  test("are never ahead of today, nor a 29th of February in a common year", () => {
+    assert.deepEqual(openPeriods(["12-25"], "2026-03-01")[0], {
+      from: "2025-12-25",
+      to: "2025-12-25",
+    });
+    assert.deepEqual(openPeriods(["02-28", "02-29", "03-01"], "2026-12-31"), [
+      { from: "2024-02-28", to: "2024-03-01" },
+    ]);
+    assert.deepEqual(openPeriods(["13-45", "甲"], "2026-12-31"), []);
   });
 });
 

@@ -81,3 +81,25 @@ describe("rows of WeChat", () => {
     assert.deepEqual([plain.kind, codes(plain)], ["income", []]);
   });
 });
+
+test("what a lender pays into WeChat and is paid back are transfers, and no income", async () => {
+  const cases: [string, string][] = [
+    ["微粒贷借款,微众银行,借款,/,¥5000.00,招商银行(1186),已到账", "微粒贷 > 招商银行(1186)"],
+    ["分付还款,微信分付,还款,/,¥5000.00,零钱,支付成功", "零钱 > 分付"],
+  ];
+  for (const [row, sides] of cases) {
+    const line = await wechatLine(`2026-06-07 10:00:00,${row},1,2,/`);
+    assert.equal(brief(line), `transfer 2026-06-07 10:00:00 5000.00 CNY ${sides}`);
+    assert.deepEqual(codes(line), []);
+  }
+});
+
+test("a transfer that Alipay has given back is a refund", async () => {
+  const line = await alipayLine({
+    text: "转账-退回",
+    party: "李四",
+    direction: "不计收支",
+    method: "余额",
+  });
+  assert.deepEqual([line.kind, line.account], ["refund", "余额"]);
+});

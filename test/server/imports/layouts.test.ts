@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onEveryEngine, someone, type TestApp } from "../../harness/app.ts";
-import { commit, preview, upload } from "../../harness/bills.ts";
+import { commit, preview, rowsOf, upload } from "../../harness/bills.ts";
 import { assertProved } from "../../harness/proof.ts";
 
 const TABLE = "Wann,Wieviel,Art,Wofür\n2026-03-01,12.50,weg,Brot\n2026-03-02,7.00,her,Pfand\n";
@@ -200,6 +200,74 @@ onEveryEngine("tables whose columns a person names", (open) => {
       layouts: [{ layout: "none", forget: true }],
     });
     assert.equal(answer.status, 404);
+    await app.close();
+  });
+
+  test("days without a year are of the stretch that was chosen, for this file alone", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const file = "日期,收支,金额,备注\n12-28,支出,25.00,饭\n01-05,收入,500.00,红包\n";
+    const [table] = (await proposals(app, userId, file)) as (Proposal & {
+      questions: { code: string; answers: { mapping: object }[] }[];
+    })[];
+    assert.deepEqual(
+      table?.questions.map(({ code }) => code),
+      ["year"],
+    );
+    const period = { from: "2024-12-28", to: "2025-01-05" };
+    const mapping = { ...table?.mapping, period };
+    for (const wrong of [
+      { from: "2024-13-01", to: "2025-01-05" },
+      { from: "2025-01-05", to: "2024-12-28" },
+      2025,
+    ]) {
+      const sent = JSON.stringify({ ...mapping, period: wrong });
+      const refused = await upload(app, userId, file, { mapping: sent });
+      assert.equal(refused.status, 400);
+      assert.match(refused.message ?? "", /日期范围.*YYYY-MM-DD/);
+    }
+    const shown = await preview(app, userId, file, { mapping: JSON.stringify(mapping) });
+    await commit(app, shown.id);
+    const records = (await app.get(`/api/records?userId=${userId}`)).data;
+    assert.equal(records.length, 2);
+    assert.deepEqual(
+      (await rowsOf(app, shown.id)).map(({ time, amount }: { time: string; amount: number }) => [
+        time,
+        amount,
+      ]),
+      [
+        ["2024-12-28", 25],
+        ["2025-01-05", 500],
+      ],
+    );
+    // The next file of this header is asked anew, and one that writes its years is not.
+    const next = await preview(app, userId, file.replace("12-28", "12-20"));
+    assert.equal(next.status, "unmapped");
+    const dated = file.replace("12-28", "2025-12-28").replace("01-05", "2026-01-05");
+    assert.equal((await preview(app, userId, dated)).status, "ready");
+    await assertProved(app);
+    await app.close();
+  });
+
+  test("two names of one wallet in a file make one account", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const file = [
+      "日期,收支,金额,账户",
+      "2026-03-05,支出,25.00,京东白条",
+      "2026-03-06,支出,5.00,白条",
+      "2026-03-07,支出,5.00,白条鸡",
+    ].join("\n");
+    const [table] = await proposals(app, userId, file);
+    const shown = await preview(app, userId, file, { mapping: JSON.stringify(table?.mapping) });
+    assert.deepEqual(
+      shown.accounts.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
+      [
+        ["京东白条", 2],
+        ["白条鸡", 1],
+      ],
+    );
+    await commit(app, shown.id);
     await app.close();
   });
 });

@@ -1,0 +1,139 @@
+/** Rows of tables that no format knows which move one's own money, or whose type and sign say two things. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readBill } from "../../../src/bills/index.ts";
+import type { TablePreview } from "../../../src/bills/mapped/mapping.ts";
+import { bytesOf, refusal } from "../build.ts";
+import { brief, codes } from "../reading.ts";
+
+/** The rows under the proposed mapping, or under this answer to its one question. */
+async function read(rows: readonly string[], answer?: { code: string; at: number }) {
+  const bytes = bytesOf(`${rows.join("\n")}\n`);
+  const [table] = (await refusal(bytes)).details.tables as [TablePreview];
+  assert.deepEqual(
+    table.questions.map(({ code }) => code),
+    answer ? [answer.code] : [],
+  );
+  const told = answer && table.questions[0]?.answers[answer.at]?.mapping;
+  const bills = await readBill(bytes, { mapping: { ...table.mapping, ...told } });
+  return bills.flatMap(({ lines }) =>
+    lines.map((line) => [brief(line), ...codes(line).map((code) => `?${code}`)].join(" ")),
+  );
+}
+
+describe("cash", () => {
+  const HEAD = "交易日期,摘要,支出,收入,余额,对方户名";
+  test("that is drawn or paid in is a transfer, and its charge is none", async () => {
+    const rows = [
+      HEAD,
+      "2026-03-05,ATM取款,500.00,,9500.00,",
+      "2026-03-06,ATM取款手续费,2.00,,9498.00,",
+      "2026-03-07,现金存入,,300.00,9798.00,",
+      "2026-03-08,消费,35.50,,9762.50,现金超人漫画店",
+    ];
+    assert.deepEqual(await read(rows), [
+      "transfer 2026-03-05 500.00 CNY  > 现金 ?no-account",
+      "expense 2026-03-06 2.00 CNY",
+      "transfer 2026-03-07 300.00 CNY 现金 >  ?no-account",
+      "expense 2026-03-08 35.50 CNY",
+    ]);
+  });
+  test("is what a person has sorted where the table has categories", async () => {
+    const rows = ["日期,类别,支出,收入,备注", "2026-03-05,旅行,500.00,,ATM取款"];
+    assert.deepEqual(await read(rows), ["expense 2026-03-05 500.00 CNY"]);
+  });
+  test("at a machine in Hong Kong and Taiwan is the same", async () => {
+    const rows = ["交易日期,交易描述,支出,存入", "2026-03-07,提款機提款,1000.00,"];
+    const [line] = await read(rows);
+    assert.equal(line, "transfer 2026-03-07 1000.00 CNY  > 现金 ?no-account");
+  });
+});
+
+test("money that goes to a wallet of one's own or comes from it is asked about, and so is a bank alone", async () => {
+  const rows = [
+    "交易时间,交易类型,金额,余额,对方账户名,备注",
+    "2026-03-05 10:00:00,转入,5000.00,6000.00,招商银行(1234),",
+    "2026-03-06 10:00:00,转出,200.00,5800.00,张三,提现到银行卡",
+    "2026-03-07 10:00:00,支出,100.00,5700.00,财付通,微信零钱充值",
+    "2026-03-08 10:00:00,支出,1.00,5699.00,某支付公司,提现手续费",
+    "2026-03-09 10:00:00,转入,80.00,5779.00,某公司,",
+  ];
+  assert.deepEqual(await read(rows), [
+    "income 2026-03-05 10:00:00 5000.00 CNY ?own-transfer",
+    "expense 2026-03-06 10:00:00 200.00 CNY ?own-transfer",
+    "expense 2026-03-07 10:00:00 100.00 CNY ?own-transfer",
+    "expense 2026-03-08 10:00:00 1.00 CNY",
+    "income 2026-03-09 10:00:00 80.00 CNY",
+  ]);
+});
+
+describe("a sign that gainsays the type", () => {
+  const HEAD = "日期,收支类型,类别,金额,备注";
+  const some = [HEAD, "2026-03-05,支出,餐饮,25.50,", "2026-03-06,支出,购物,-199.00,鞋"];
+  const most = [...some, "2026-03-07,支出,交通,-30,", "2026-03-08,收入,工资,8000,"];
+  test("is what came back, or says nothing: as the person answers", async () => {
+    const rows = [...some, "2026-03-07,收入,工资,8000,"];
+    const wages = "income 2026-03-07 8000.00 CNY";
+    assert.deepEqual(await read(rows, { code: "word-sign", at: 0 }), [
+      "expense 2026-03-05 25.50 CNY",
+      "refund 2026-03-06 199.00 CNY",
+      wages,
+    ]);
+    assert.deepEqual(await read(rows, { code: "word-sign", at: 1 }), [
+      "expense 2026-03-05 25.50 CNY",
+      "expense 2026-03-06 199.00 CNY",
+      wages,
+    ]);
+  });
+  test("is a plus where spending has a minus", async () => {
+    const wages = "income 2026-03-08 8000.00 CNY";
+    assert.deepEqual(await read(most, { code: "word-sign", at: 0 }), [
+      "refund 2026-03-05 25.50 CNY",
+      "expense 2026-03-06 199.00 CNY",
+      "expense 2026-03-07 30.00 CNY",
+      wages,
+    ]);
+    assert.deepEqual(
+      (await read(most, { code: "word-sign", at: 1 }))[0],
+      "expense 2026-03-05 25.50 CNY",
+    );
+  });
+});
+
+test("shares that are bought and sold are transfers whose other side is asked, and what they pay is income", async () => {
+  const rows = [
+    "日期,操作,基金名称,金额",
+    "2026-03-05,买入,长青蓝筹,1000",
+    "2026-03-08,卖出,长青蓝筹,520",
+    "2026-03-09,分红,长青蓝筹,12",
+  ];
+  assert.deepEqual(await read(rows), [
+    "transfer 2026-03-05 1000.00 CNY  >  ?no-account",
+    "transfer 2026-03-08 520.00 CNY  >  ?no-account",
+    "income 2026-03-09 12.00 CNY",
+  ]);
+});
+
+test("what was paid has its discount off, and a repayment reaches the account that its payee is", async () => {
+  const orders = [
+    "下单时间,收支,商品名称,实付金额,优惠,支付方式",
+    "2026-06-01 10:00:00,支出,袜子,19.90,10.00,微信支付",
+  ];
+  assert.deepEqual(await read(orders), ["expense 2026-06-01 10:00:00 19.90 CNY 微信支付"]);
+  const monthly = [
+    "交易时间,交易类型,商户名称,金额(元),支付方式",
+    "2026-06-01 10:00:00,消费,抖音电商,35.50,抖音月付",
+    "2026-06-05 10:00:00,还款,抖音月付,100.00,招商银行(1186)",
+  ];
+  assert.deepEqual(
+    (await read(monthly))[1],
+    "transfer 2026-06-05 10:00:00 100.00 CNY 招商银行(1186) > 抖音月付",
+  );
+});
+
+test("1,200 under Chinese names is twelve hundred", async () => {
+  assert.deepEqual(
+    await read(["日期,摘要,支出,收入", '2026-03-05,房租,"1,200",', "2026-03-06,买菜,45,"]),
+    ["expense 2026-03-05 1200.00 CNY", "expense 2026-03-06 45.00 CNY"],
+  );
+});
