@@ -92,6 +92,19 @@ describe("twice as much takes twice as long", () => {
         ),
     ],
     [
+      "a bill of refunds that any of its purchases may be meant by",
+      2000,
+      (size) =>
+        wechatBill(
+          Array.from({ length: size }, (_, index) =>
+            purchaseRow(
+              index,
+              index % 2 === 0 ? {} : { direction: "收入", type: "退款", status: "已退款(￥1.00)" },
+            ),
+          ),
+        ),
+    ],
+    [
       "QIF",
       1000,
       (size) =>

@@ -51,6 +51,15 @@ const FRAME_ROWS = 200;
 /** More columns than this is no bill. */
 export const MAX_COLUMNS = 512;
 
+/** A sheet a month for eight years; a workbook of more is read by no part, so that no sheet is left out unseen. */
+export const MAX_SHEETS = 100;
+
+/** Throws BillError("too-large") for a workbook with more sheets than are read. */
+export function checkSheets(sheets: number): void {
+  if (sheets <= MAX_SHEETS) return;
+  throw new BillError("too-large", note("tooManySheets", { sheets: MAX_SHEETS }), { sheets });
+}
+
 /** The bytes that all unpacking of one upload shares. */
 export interface Budget {
   left: number;

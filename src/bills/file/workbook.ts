@@ -4,7 +4,15 @@ import * as XLSX from "@e965/xlsx";
 import { note } from "../../contract/notes.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { BillError } from "./bill-error.ts";
-import { checkColumns, checkRows, type Limits, sheetLimit, tooLarge } from "./limits.ts";
+import {
+  checkColumns,
+  checkRows,
+  checkSheets,
+  type Limits,
+  MAX_SHEETS,
+  sheetLimit,
+  tooLarge,
+} from "./limits.ts";
 import { type Cell, type Row, type Sheet, shortened } from "./sheet.ts";
 
 /** Values only: no formulas, no styles, no formatted text. Numbers stay numbers, dates serials. */
@@ -18,10 +26,10 @@ const OPTIONS: XLSX.ParsingOptions = {
   cellStyles: false,
   cellDates: false,
   bookVBA: false,
+  // More are refused, and need not be read for that: many names may lead to one and the same large part.
+  sheets: Array.from({ length: MAX_SHEETS }, (_, at) => at),
 };
 
-/** Sheets beyond this are not looked at. */
-const MAX_SHEETS = 40;
 /** A page saved as ".xls" is small; the markup reader is slow on anything larger. */
 const MAX_MARKUP = 8 * 1024 * 1024;
 const PARTS =
@@ -76,9 +84,10 @@ function read(limits: Limits, parse: (options: XLSX.ParsingOptions) => XLSX.Work
     }
     throw new BillError("damaged", note("workbookDamaged"), { cause });
   }
+  checkSheets(book.SheetNames.length);
   const date1904 = book.Workbook?.WBProps?.date1904 === true;
   const sheets: Sheet[] = [];
-  for (const name of book.SheetNames.slice(0, MAX_SHEETS)) {
+  for (const name of book.SheetNames) {
     const rows = sheetRows(book.Sheets[name], limits);
     if (rows.length > 0) sheets.push({ name, rows, date1904 });
   }

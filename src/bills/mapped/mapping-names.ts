@@ -401,8 +401,11 @@ export function nameHeader(cells: readonly Cell[]): number {
     if (text !== "") texts.push(text);
   }
   if (texts.length < 2) return 0;
+  // Every row of a sheet is looked at: a long text is compared with no name.
   const known = texts.filter(
-    (text) => KNOWN.has(columnUnit(text).name) || KNOWN.has(plainName(text)),
+    (text) =>
+      text.length <= LONGEST_NAME &&
+      (KNOWN.has(columnUnit(text).name) || KNOWN.has(plainName(text))),
   );
   return 1 + known.length * 10 + Math.min(texts.length, 9) / 10;
 }

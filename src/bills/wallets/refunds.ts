@@ -93,7 +93,7 @@ function provePaid(lines: BillLine[], { rules, closed }: RefundOptions): void {
       if (refund.kind !== "refund") continue;
       const keys = rule.refund(refund);
       if (keys.some((key) => bought.has(key))) continue;
-      const at = keys.flatMap((key) => (left.get(key) ?? []).slice(0, MAX_CANDIDATES));
+      const at = keys.flatMap((key) => left.get(key) ?? []);
       const purchase = at
         .map((index) => lines[index] as BillLine)
         .find((one) => isRefundedBy(one, refund));
@@ -147,7 +147,7 @@ function purchasesByKey(lines: BillLine[], rule: RefundRule): Map<string, number
   return linesByKey(lines, rule, ({ kind }) => kind === "expense");
 }
 
-/** Lines by those of their keys that a refund has, too. */
+/** Lines by those of their keys that a refund has, too; of equal keys so many as are looked at. */
 function linesByKey(
   lines: BillLine[],
   rule: RefundRule,
@@ -163,8 +163,8 @@ function linesByKey(
     for (const key of rule.purchase(line)) {
       if (!wanted.has(key)) continue;
       const known = indexes.get(key);
-      if (known) known.push(index);
-      else indexes.set(key, [index]);
+      if (known === undefined) indexes.set(key, [index]);
+      else if (known.length < MAX_CANDIDATES) known.push(index);
     }
   });
   return indexes;

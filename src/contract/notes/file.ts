@@ -73,6 +73,10 @@ export const fileNotes = {
     zh: "一行超过 {columns} 列，这不像一份账单",
     en: "A row has more than {columns} columns, which is not like a bill",
   },
+  tooManySheets: {
+    zh: "工作簿超过 {sheets} 张表，请分成几个文件导入",
+    en: "The workbook has more than {sheets} sheets; please import it in parts",
+  },
   encodingUnknown: {
     zh: "不支持的文字编码：{encoding}",
     en: "This text encoding is not supported: {encoding}",

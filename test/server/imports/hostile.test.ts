@@ -34,11 +34,25 @@ function zipOf(name: string, content: Buffer): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
-function workbook(): Buffer {
+/** A workbook of the sheets. */
+function workbook(sheets: unknown[][][] = [[["交易时间", "收/支"]]]): Buffer {
   const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([["交易时间", "收/支"]]), "账单");
+  for (const [index, rows] of sheets.entries()) {
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), `账单${index}`);
+  }
   return XLSX.write(book, { type: "buffer", bookType: "xlsx" });
 }
+
+/** A sheet a month, each with one bill of one purchase. */
+const months = (count: number) =>
+  workbook(
+    Array.from({ length: count }, (_, index) =>
+      wechatBill([purchaseRow(index)])
+        .trim()
+        .split("\r\n")
+        .map((line) => line.split(",")),
+    ),
+  );
 
 const HEADER = wechatBill([]);
 
@@ -54,6 +68,7 @@ const HOSTILE: [what: string, file: () => Buffer | string, status: number][] = [
     400,
   ],
   ["a quote that never closes", () => `"${"未完".repeat(200_000)}`, 400],
+  ["a workbook of very many sheets", () => months(101), 413],
   ["a workbook cut short", () => workbook().subarray(0, 1500), 400],
   [
     "bytes that mean nothing",
@@ -102,6 +117,19 @@ onEveryEngine("hostile uploads", (open) => {
     const [row] = padded.data.rows;
     assert.deepEqual([row.counterparty, row.status], ["早点", "支付成功"]);
     await app.close();
+  });
+
+  test("every sheet of a workbook is read", async (t) => {
+    const app = await open();
+    t.after(() => app.close());
+    const { userId } = await someone(app);
+    const read = await upload(app, userId, months(100) as Uint8Array<ArrayBuffer>, {}, "账单.xlsx");
+    assert.equal(read.status, 200, read.text);
+    assert.equal(read.data.rowCount, 100);
+    assert.equal((await app.post(`/api/imports/${read.data.id}/commit`)).status, 200);
+    const booked = await app.get(`/api/records?userId=${userId}`);
+    const names = booked.data.map(({ description }: { description: string }) => description);
+    assert.deepEqual([names.length, new Set(names).size], [100, 100]);
   });
 
   test("forms that are no upload are refused", async () => {
