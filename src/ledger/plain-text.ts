@@ -18,7 +18,7 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
-/** The traditional characters of everyday lines, each before its simplified one. */
+/** The traditional characters of everyday lines and of bills, and two of Japan's, each before its simplified one. */
 const PAIRS =
   "買买賣卖飯饭車车計计塊块錢钱萬万億亿兩两幾几個个圓圆張张雙双隻只條条臺台盤盘顆颗裝装" +
   "雞鸡鴨鸭魚鱼麵面麥麦當当勞劳發发紅红還还給给轉转帳账賬账銀银匯汇領领資资獎奖報报銷销" +
@@ -31,7 +31,8 @@ const PAIRS =
   "滷卤醬酱豬猪蝦虾鮮鲜凍冻燒烧鍋锅飲饮餅饼餃饺團团聯联線线鐵铁動动機机輪轮騎骑繳缴納纳" +
   "離离島岛陽阳陰阴曆历農农臘腊舊旧腦脑鍵键殼壳債债擔担財财託托廣广東东華华興兴裡里" +
   "豐丰滙汇證证戶户筆笔頓顿臉脸遠远達达鎖锁壞坏換换撥拨掃扫碼码專专絲丝貓猫寵宠" +
-  "維维護护療疗齒齿嬰婴嬸婶爾尔嗎吗麼么樣样種种類类價价質质糧粮尋寻聽听";
+  "維维護护療疗齒齿嬰婴嬸婶爾尔嗎吗麼么樣样種种類类價价質质糧粮尋寻聽听" +
+  "備备註注說说項项錄录狀状態态別别詳详細细敘叙標标預预範范圍围結结終终統统払付収收";
 
 const SIMPLIFIED = new Map(
   [...PAIRS.matchAll(/(.)(.)/gu)].map(([, traditional, simple]) => [traditional, simple]),

@@ -1,4 +1,5 @@
 /** Which column is which, by the names that banks and apps give them, in the languages of many. */
+import { simplified } from "../../ledger/plain-text.ts";
 import { wordTable } from "../../ledger/word-table.ts";
 import { cleanCell, currencyCode } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
@@ -108,20 +109,9 @@ const NAMES: [ColumnRole, string][] = [
   ["status", "交易状态|当前状态|状态|支付状态|订单状态|status|state|transaction status"],
 ];
 
-/** What banks of Taiwan, Hong Kong and Japan write in the names of columns, and what those of the mainland write. */
-const SIMPLIFIED = new Map(
-  "額额 戶户 帳账 賬账 單单 號号 備备 註注 說说 貨货 幣币 類类 對对 時时 間间 餘余 轉转 項项 種种 記记 錄录 發发 實实 費费 貸贷 狀状 態态 別别 詳详 細细 敘叙 業业 務务 碼码 標标 題题 預预 払付 収收"
-    .split(" ")
-    .map((pair) => [pair[0], pair[1]] as const),
-);
-
-/** A column's name as it is compared here. */
+/** A column's name as it is compared here: banks of Taiwan, Hong Kong and Japan write it in characters of their own. */
 export function plainName(title: string): string {
-  return inOneScript(columnName(title));
-}
-
-function inOneScript(text: string): string {
-  return text.replace(/\p{sc=Han}/gu, (one) => SIMPLIFIED.get(one) ?? one);
+  return simplified(columnName(title));
 }
 
 const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(plainName)] as const);
@@ -206,8 +196,7 @@ const IN_FRONT = /^(\p{sc=Han}{1,4}[币元])(?:交易|消费|入账)?(金额|支
 
 /** 新臺幣金額: the currency that stands before the name; 人民币金额 is a name of its own. */
 function currencyInFront(text: string): ColumnUnit | undefined {
-  const plain = plainName(text).replace("臺", "台");
-  const [, word = "", name = ""] = IN_FRONT.exec(plain) ?? [];
+  const [, word = "", name = ""] = IN_FRONT.exec(plainName(text)) ?? [];
   const currency = currencyCode(word);
   return currency === "" || currency === "CNY" ? undefined : { name, currency, scale: 1 };
 }
@@ -250,7 +239,7 @@ export function currencyAbove(preamble: readonly string[]): string {
   const found = new Set<string>();
   for (const line of preamble) {
     const [, word = ""] =
-      CURRENCY_OF_ALL.exec(inOneScript(line.slice(0, LONGEST_NAME).normalize("NFKC"))) ?? [];
+      CURRENCY_OF_ALL.exec(simplified(line.slice(0, LONGEST_NAME).normalize("NFKC"))) ?? [];
     const code = currencyCode(word);
     if (code !== "" && CODES.has(code)) found.add(code);
   }
