@@ -102,12 +102,12 @@ function isRemembered(userId: number, account: number, reference: Reference): Sq
 }
 
 /**
- * Whether an entry of the history is a merge's own change of an account, which goes back with all of the
- * merge or not at all: money would be there twice. `act` is the number of its act.
+ * Whether an entry of the history is of a merge, which goes back with all of it or not at all: of what it changed all is
+ * tied to the account that is gone, and the account alone would have the money twice. `act` is the number of its act.
  */
 export function isOfMerge(userId: number, act: Sql): Sql {
-  return sql`exists (select 1 from account_merges m where m.user_id = ${userId}
-    and m.place = ${ACT} and m.key_one = cast(${act} as text))`;
+  return sql`cast(${act} as text) in (select key_one from account_merges
+    where user_id = ${userId} and place = ${ACT})`;
 }
 
 /** Deletes what was remembered of merges that can no longer be taken back. */

@@ -40,7 +40,7 @@ export const entryFields = (userId: number) => sql`h.id, coalesce(h.act_id, h.id
   h.noun_id, h.change, h.version, h.changed_from, h.changed_to, h.who, h.at,
   (select count(*) from history p where p.user_id = ${userId} and p.part_of = h.id) as parts,
   case when h.restored_at is null and ${stands(userId, raw("h"))}
-    and not (h.noun = 'account' and ${isOfMerge(userId, sql`coalesce(h.act_id, h.id)`)})
+    and not ${isOfMerge(userId, sql`coalesce(h.act_id, h.id)`)}
     then 1 else 0 end as restorable`;
 
 /**

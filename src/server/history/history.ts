@@ -48,9 +48,8 @@ export const historyHandlers: Handlers<Omit<History, "restoreAct">> = {
   },
 };
 
-/** Refuses a merged account by itself: it comes back with all that was booked on it. */
-async function refuseOfMerge({ db, userId }: Context, { noun, actId }: EntryRow): Promise<void> {
-  if (noun !== "account") return;
+/** Refuses a part of a merge by itself: an account comes back with all that was booked on it. */
+async function refuseOfMerge({ db, userId }: Context, { actId }: EntryRow): Promise<void> {
   const merge = await db.get(
     sql`select 1 as one where ${isOfMerge(userId, sql`${String(actId)}`)}`,
   );

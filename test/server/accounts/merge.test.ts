@@ -150,19 +150,30 @@ onEveryEngine("merging accounts", (open) => {
     const two = await twoAccounts(app);
     const { userId, accountId } = two;
     made(await between(app, two));
+    made(await between(app, { ...two, from: accountId, accountId: two.from }));
     const said = await refused(app, userId, 400, () => merge(app, two));
-    assert.match(said, /1 笔转账（共 60.00）/);
+    assert.match(said, /2 笔转账（共 120.00）/);
     const before = timeless(await bookOf(app, userId));
     const sum = await bothBalances(app, two);
     const { account, removed } = made(await merge(app, two, { removeTransfers: true }));
-    assert.deepEqual([removed, account.balance], [1, sum]);
+    assert.deepEqual([removed, account.balance], [2, sum]);
     const records = made(await app.get(`/api/records?userId=${userId}&accountId=${accountId}`));
     const fees = (records as { amount: number; transferId?: number }[]).filter(
       ({ amount, transferId }) => amount === 2 && transferId === undefined,
     );
-    assert.equal(fees.length, 1, "the fee was paid");
+    assert.equal(fees.length, 2, "the fees were paid");
     await assertProved(app);
     const [act] = made(await app.get(`/api/history/acts?userId=${userId}`));
+    // A fee without its transfer, a record on an account that is gone: no part stands alone.
+    const entries = made(await app.get(`/api/history?userId=${userId}&actId=${act.id}`));
+    const nouns = new Set<string>();
+    for (const { id, noun, restorable } of entries) {
+      nouns.add(noun);
+      assert.equal(restorable, false, noun);
+      const said = await refused(app, userId, 409, () => app.post(`/api/history/${id}/restore`));
+      assert.equal(said, "合并账户只能整步撤销", noun);
+    }
+    for (const noun of ["account", "record", "transfer"]) assert.ok(nouns.has(noun), noun);
     made(await app.post(`/api/history/acts/${act.id}/restore`));
     assert.equal(timeless(await bookOf(app, userId)), before);
     await assertProved(app);
