@@ -325,7 +325,7 @@ function knownWords(text: string): Span[] {
     ...spansOf(text, `(?:${WALLETS_IN_LINE})${NO_ACCOUNT}${TAIL}?`),
     ...spansOf(text, `(?:卡\\s*)?尾号\\s*\\d{4}(?!\\d)(?:的?卡)?`),
     // As banks write to their customers: 您账户1234于11月3日.
-    ...spansOf(text, `(?<=您的?(?:账户|账号|卡号))\\d{4}(?=[于在\\s]*\\d{1,2}月)`),
+    ...spansOf(text, `(?<=您的?(?:账户|账号|卡号)[*]{0,4})\\d{4}(?=[于在\\s]*\\d{1,2}月)`),
   ];
 }
 

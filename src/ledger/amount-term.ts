@@ -27,7 +27,7 @@ export interface Term {
 export const MEASURE =
   "个月|个小时|小时|分钟|公里|公斤|千克|毫升|毫安时?|平米|平方|单元|次卡|单(?=\\s?[\\d¥]|\\s|外卖|快递|$)|片(?!儿川|皮)|栋|抽(?=\\s|\\d|[的装]|$)|" +
   "[杯个份张瓶斤件盒袋只支双岁顿盘碗串页朵棵株趟辆顶台部折寸层米位期级课秒刻克升吨套根磅楼集卷℃%颗粒束枚枝匹头听罐桶箱副幅篇册款场排口晚夜顶排]|" +
-  "码(?!头)|捆|筐|篓|屉|笼(?!包)|摞|沓|扎(?![啤染])|捧(?!花)|" +
+  "㎡|平(?=[\\s\\d]|$)|码(?!头)|捆|筐|篓|屉|笼(?!包)|摞|沓|扎(?![啤染])|捧(?!花)|" +
   "人(?!情|民|参|工|寿|均|乐)|本(?!子|田|来|地|月|周|市|人)|包(?!子|裹|间|车|月|年|邮|厢)|条(?!码)|" +
   "天(?!猫|然|津|妇)|日(?!用|料|式|元|圆|币|常|历|本)|周(?!黑鸭|大福|边|六福)|月(?!饼|嫂|子|票|卡|租|供|亮)|" +
   "年(?!货|会|夜|糕|费|卡|终)|点(?!餐|外卖|心|菜|单|评|歌|读|卡|了|的)|号|路(?!费|边|由|虎|上)|度(?![假数])|步(?![行道枪步])|站(?![台前内里外口点])|" +
@@ -139,7 +139,16 @@ function withUnits(text: string, number: PlainNumber): PlainNumber {
     const next = /(零?)(\d{1,4})(?![\d.,:/])/y;
     next.lastIndex = end;
     const match = next.exec(text);
-    if (match === null || isCounted(text, next.lastIndex)) break;
+    if (match === null) {
+      const part = chineseRest(text, end, unit.factor);
+      return {
+        ...number,
+        end: part?.end ?? end,
+        value: add(value, part?.value ?? fraction(0n)),
+        large: true,
+      };
+    }
+    if (isCounted(text, next.lastIndex)) break;
     const [, zero = "", digits = ""] = match;
     const size = unitAt(text, next.lastIndex);
     const isTenth: boolean = size === undefined && zero === "" && digits.length === 1;
@@ -152,6 +161,21 @@ function withUnits(text: string, number: PlainNumber): PlainNumber {
     unit = size;
   }
   return { ...number, end, value, large: true };
+}
+
+/** 3百五 and 1万两千: what goes on in Chinese numerals; nothing where they count or begin a word. */
+function chineseRest(
+  text: string,
+  at: number,
+  factor: bigint,
+): { end: number; value: Fraction } | undefined {
+  const zero = /[零〇]/.test(text.charAt(at));
+  const rest = readChineseNumber(text, zero ? at + 1 : at);
+  if (rest?.value === undefined || rest.decimal || isCounted(text, rest.end)) return undefined;
+  if (DIGIT_OF_WORD.test(text.slice(at))) return undefined;
+  const isTenth = !rest.large && !zero;
+  const value = isTenth ? multiply(rest.value, fraction(factor / 10n)) : rest.value;
+  return value.top < factor * value.bottom ? { end: rest.end, value } : undefined;
 }
 
 function unitAt(text: string, at: number): { factor: bigint; end: number } | undefined {
@@ -242,6 +266,10 @@ function readChange(text: string, at: number, number: PlainNumber): Coins {
   return readBareChange(text, at, number, ends);
 }
 
+/** Words that begin with a digit: 35块三明治. */
+const DIGIT_OF_WORD =
+  /^(?:三明|三文|三鲜|四川|五金|五花|八宝|七喜|九毛|一次|一点|一品|六神|二手|二锅)/;
+
 /** 3块5 and 3块50; not 35块2杯, 35块三明治 or 10块零5, whose digit may mean either. */
 function readBareChange(
   text: string,
@@ -257,10 +285,7 @@ function readBareChange(
   if (bare === null || isCounted(text, BARE.lastIndex)) return ends(at, cents("", 1n));
   const [, two, one = ""] = bare;
   const isMixed = !number.chinese && /\D/.test(one);
-  const isWord =
-    number.chinese || isMixed
-      ? /^(?:三明|三文|三鲜|四川|五金|五花|八宝|七喜|九毛|一次|一点|一品|六神|二手|二锅)/
-      : /^$/;
+  const isWord = number.chinese || isMixed ? DIGIT_OF_WORD : /^$/;
   const goesOn = isMixed && /^\p{sc=Han}/u.test(text.slice(BARE.lastIndex));
   if (goesOn || isWord.test(text.slice(at))) return ends(at, cents("", 1n));
   return ends(BARE.lastIndex, two === undefined ? cents(one, 10n) : cents(two, 1n));

@@ -50,7 +50,7 @@ const SNACKS = "饭团|便当|关东煮|咖啡|水|饮料|零食|早餐|面包|�
 /** Digits that are no amount: times of day, telephone numbers, names, models and ordinals. */
 const OPAQUE = new RegExp(
   [
-    "(?<!\\d)\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d)",
+    "(?<!\\d)\\d{1,2}:\\d{2}(?::\\d{2})?(?!\\d)|(?<!\\d)\\d{1,2}时\\d{1,2}分(?:\\d{1,2}秒)?",
     "(?<![\\d.])\\d{1,2}点(?:钟|半|[一三]刻|\\d{1,2}分?(?![\\d.块元毛])|\\d{1,2}分(?!钱))",
     "[一二两三四五六七八九十]{1,3}点(?:钟|半|[一三]刻|(?:零[一-九]|[二三四五]?十[一-九]?)分?(?![块元毛]))",
     "(?<!\\d)1[3-9]\\d{9}(?!\\d)",
@@ -58,6 +58,9 @@ const OPAQUE = new RegExp(
     "(?<!\\d)(?:12306|10086|10010|1688|361度|85度c|58同城|58到家|1号店|4s店|7喜|7天酒店)(?!\\d)",
     "(?<!\\d)(?:360(?=软件|安全|浏览器|杀毒|摄像|行车|儿童|会员)|5100(?=矿泉|西藏|冰川)|999(?=感冒|皮炎|胃泰|小儿)|4399(?=游戏|会员))",
     "(?<!\\d)1[3-6]薪|十[三四五六]薪",
+    // 扣3分 is no money, 618囤货 a day of sales.
+    "(?<=扣)\\d{1,2}分(?!钱|之)|(?<=^\\s*)618(?=囤货|大促|年中|活动|期间)",
+    "(?<![\\d.])[248]k(?=电视|高清|超清|屏|显示器|投影|视频|摄像)",
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<=收)拾|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
     "第\\d+",
@@ -66,8 +69,8 @@ const OPAQUE = new RegExp(
     // The number of something: 单号 SF123, 房号1203, 车次 1461; after a bare 订单 only one that is long and not round.
     "(?<=(?:(?:单|房|桌|座|座位|牌|流水|发票|学|工|户|编|型|货|票|批|合同|会员|运单|订单|手机|证件|案|挂号单|客户|门牌)号|编码|取[件餐票货]码|验证码|提货码|车次|航班|版本)[码为是]?\\s?[:#]?\\s?)[A-Za-z]{0,4}\\d+(?:[-.]\\d+)*(?![\\d.]|\\s?[元块圆毛¥])",
     "(?<=订单)\\d{4,}[1-9](?![\\d.]|\\s?[元块圆¥千万百])",
-    `(?<![A-Za-z])(?<=(?:iphone|ipad|galaxy|pixel|mate|nova|pura|redmi|note|reno|小米|红米|荣耀|华为|三星|一加|真我|魅族|iqoo|vivo|oppo)\\s?)\\d{1,3}(?=\\s?(?:pro|max|ultra|plus|mini|air|turbo|lite|se)(?![a-z]))`,
-    "(?<![\\d.])(?:30[1-9]|411|455|181)(?=医院)|(?<![\\d.])\\d{3,4}(?=[房室]\\s?(?:的|交)?(?:水费|电费|水电|物业|燃气|网费))|十三(?=香)",
+    `(?<![A-Za-z])(?<=(?:iphone|ipad|galaxy|pixel|mate|nova|pura|redmi|note|reno|小米|红米|荣耀|华为|三星|一加|真我|魅族|iqoo|vivo|oppo)\\s?)\\d{1,3}(?=\\s?(?:pro|max|ultra|plus|mini|air|turbo|lite|se)(?![a-z])|\\s?(?:手机|贴膜|钢化膜|屏幕|的?[壳膜屏]))`,
+    "(?<![\\d.])(?:30[1-9]|411|455|181)(?=医院)|(?<![\\d.])\\d{3,4}(?=[房室]\\s?(?:的|交)?(?:房费|水费|电费|水电|物业|燃气|网费))|十三(?=香)",
     "(?<=^\\s*|\\s|买了?)三元(?=(?:牛奶|鲜奶|酸奶|纯牛?奶|极致|奶粉)[^\\d元块毛角]*\\s?\\d+(?:\\.\\d+)?\\s?[元块]?\\s*$)",
     "(?<![\\d.] ?)(?<![\\d.])(?:[2-9]|1[0-2])(?= (?:tickets|cups|bottles|boxes|packs|bags|pieces|nights|copies|pairs|people|persons)\\b)|(?<=\\d (?:[a-z]+ )?for )(?:[2-9]|1[0-2])(?= (?!(?:buck|kuai|yuan|dollar|pound|euro|cent|day|week|month|year|time)s)[a-z]+s\\s*$)",
     "(?<=\\bfor )(?:[2-9]|1[0-2])(?=(?: (?:people|persons|pax))? ¥?\\d)",
@@ -91,7 +94,7 @@ const SIZE =
 
 /** What is left afterwards, said at the end as banks write it: 支出50元，余额100元。 */
 const BALANCE_BEHIND =
-  /(?<=[\s,，;；。])(?:(?:账户|当前|可用|活期|卡内)?余额|(?:可用|剩余|信用)额度)[为是:]?\s?(?:人民币|RMB|CNY)?¥?\s?\d[\d,]*(?:\.\d+)?\s?元?[。.!]?\s*(?:【[^】]*】\s*)?$/gi;
+  /(?<=[\s,，;；。])(?:(?:账户|当前|可用|活期|卡内)?余额|(?:可用|剩余|信用)额度)[为是:]?\s?(?:人民币|RMB|CNY)?¥?\s?\d[\d,]*(?:\.\d+)?\s?元?[。.!]?\s*(?:[【[][^】\]]*[】\]]\s*)?$/gi;
 
 /** The one amount that the line means; sizes, and what is left behind an amount, are no part of the reading. */
 export function readAmount(line: Line, named: Named[] = []): AmountRead {
@@ -170,7 +173,13 @@ function foreignText(plain: string, start: number, end: number): string {
 function totalOf(free: string, candidates: AmountCandidate[]): AmountCandidate | undefined {
   const isAfter = (pattern: RegExp, { start }: AmountCandidate) =>
     pattern.test(free.slice(0, start));
-  const paid = candidates.filter((candidate) => isAfter(PAID, candidate));
+  // 实收100 找零12: what was handed over.
+  const isChanged = /找零|找回|找了?\s?[\d¥]/.test(free);
+  const paid = candidates.filter(
+    (candidate) =>
+      isAfter(PAID, candidate) &&
+      !(isChanged && /实收\s?:?\s?¥?$/.test(free.slice(0, candidate.start))),
+  );
   const shares = /(?<![a-z])AA(?![a-z])|人均|每人|各付|平摊|均摊|分摊|第\d+笔/i.test(free);
   const whole = shares
     ? []

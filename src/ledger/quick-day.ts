@@ -72,6 +72,17 @@ const PATTERNS: Pattern[] = [
     read: ([, year, month, date]) => dayFrom(Number(year), Number(month), Number(date)),
   },
   {
+    // 民国114年 is 2025; the years of Reiwa, and of nobody that is named, are asked about.
+    pattern: new RegExp(
+      `(?:(民国)|令和|平成|昭和|(?<!\\d)(?=\\d年|\\d{3}年))\\s?(\\d{1,3}|元)年\\s?${NUMBER}月\\s?${NUMBER}[日号]?`,
+      "g",
+    ),
+    read: ([, republic, year, month, date]) =>
+      republic === undefined || year === "元"
+        ? "vague"
+        : dayFrom(1911 + Number(year), numberOf(month), numberOf(date)),
+  },
+  {
     pattern: new RegExp(
       `(?<!\\d)(?:(\\d{2})年|([二两][零〇一二三四五六七八九]{3})年|(大前年|前年|去年|今年|本年|明年|后年)的?)${NUMBER}月(?:份的?)?${NUMBER}[日号]?`,
       "g",

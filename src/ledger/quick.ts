@@ -83,6 +83,9 @@ export function readQuick(
 const CARDS =
   /(?<![买办充送值])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|悠游卡|八达通|羊城通|岭南通|深圳通|西瓜卡|(?<!\p{sc=Han})分付(?!款)|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续|[加增]值)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
 
+/** -工资 500: taken off what comes in. With a blank behind it, it begins a line of a list. */
+const MINUS_AHEAD = /^\s*-(?=\p{L})/u;
+
 type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign"> & Partial<Span>;
 type Mention = AccountMention<QuickAccount>;
 
@@ -110,7 +113,8 @@ class Reader {
     const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
     const isSaid = this.#given.type !== undefined || kind.kind !== undefined;
-    if (amount?.sign === "-" && category?.type === "income" && !isSaid) {
+    const minus = amount?.sign === "-" || MINUS_AHEAD.test(this.#line.plain);
+    if (minus && category?.type === "income" && !isSaid) {
       this.#ask("type", "ambiguous", ["-", category.name]);
     }
     if (this.#problems.length > 0 || amount === undefined || accounts === undefined) {
@@ -209,8 +213,10 @@ class Reader {
     }
     // +12 came in, whatever it was for.
     if (sign === "+" && read.kind === undefined) return { ...read, kind: "income" };
-    if (sign !== undefined && read.kind === (sign === "+" ? "expense" : "income")) {
-      this.#ask("type", "ambiguous", [sign]);
+    const minus = sign === "-" || MINUS_AHEAD.test(this.#line.plain);
+    const isAgainst = read.kind === "income" || read.kind === "refund" ? minus : false;
+    if (isAgainst || (sign === "+" && read.kind === "expense")) {
+      this.#ask("type", "ambiguous", [sign ?? "-"]);
     }
     return read;
   }
