@@ -100,7 +100,7 @@ export function repaidAccount(text: string): string {
   if (named !== undefined) return named;
   if (!/信用卡|CREDIT\s?(CARD|CRD)/i.test(plain)) return "";
   const digits =
-    /(?<![\d.,/-])(?:\d{4}[ -]?[\d*xX]{4}[ -]?[\d*xX]{4}[ -]?|[*xX]+)?(\d{4})(?![\d.,/-])/;
+    /(?<![\d.,/-])(?:\d{4}[ -]?(?:[\d*xX]{4}[ -]?){1,2}|[*xX]+)?(\d{4})(?![\d*xX]|[.,/-]\d)/;
   const tail = digits.exec(plain)?.[1];
   return tail === undefined ? "" : `信用卡(${tail})`;
 }

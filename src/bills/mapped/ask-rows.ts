@@ -24,6 +24,15 @@ export function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProo
   else if (isRefuted(mapping, proof)) line.review.push(question("no-sign", note("signRefuted")));
 }
 
+/** Words that say the other way than what a person has said of a table without any sign. */
+export function askAgainstWords(line: BillLine, row: TableRow, { reader, proof }: Reading): void {
+  const unproved = proof.asks === "no-sign" && proof.allPositive && line.own !== undefined;
+  if (!unproved || line.review.some(({ code }) => code === "no-sign")) return;
+  const said = textDirection(textOf(reader, row));
+  if (said === undefined || said === line.own?.direction) return;
+  line.review.push(question("no-sign", note("askAgainstWords")));
+}
+
 /** A minus in the column of money in, where neither the balance nor the row's words say that it came in. */
 export function askMinusIn(line: BillLine, row: TableRow, { reader, proof }: Reading): void {
   if (!reader.minusIn || proof.byBalance || line.own?.direction === "out") return;

@@ -18,14 +18,28 @@ import { saysRefund, tellsRefund } from "../format/refund-words.ts";
 import { byStatus } from "../format/status.ts";
 import { COMMON_STATUS, statusReader } from "../values/status-words.ts";
 import type { TimeOptions } from "../values/times.ts";
-import { askAgainstBalance, askDate, askMinusIn, askPending, askSigns } from "./ask-rows.ts";
+import {
+  askAgainstBalance,
+  askAgainstWords,
+  askDate,
+  askMinusIn,
+  askPending,
+  askSigns,
+} from "./ask-rows.ts";
 import { askBeside, besideOf } from "./beside.ts";
 import { settleCash } from "./cash.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
 import { columnSamples } from "./mapping-columns.ts";
 import { feeOf, isCardTable, signProof, textOf } from "./proofs.ts";
-import { complete, foundWords, hasRecords, mayHoldRecords, previewTables } from "./proposal.ts";
+import {
+  byFingerprint,
+  complete,
+  foundWords,
+  hasRecords,
+  mayHoldRecords,
+  previewTables,
+} from "./proposal.ts";
 import type { Reading } from "./reading.ts";
 import { settleRepayments } from "./repayments.ts";
 import { RowReader } from "./row-reader.ts";
@@ -71,11 +85,12 @@ export function readMapped(
     throw new BillError("mapping-mismatch", note("mappingMismatch"), { tables });
   }
   const bills: MappedBill[] = [];
+  const alike = byFingerprint(all);
   for (const one of all) {
     const told = mappingOf(one);
     if (told === undefined || told.leftOut) continue;
     requireColumns(one, told);
-    const { mapping, questions } = complete(one, told, options);
+    const { mapping, questions } = complete(one, told, options, alike.get(one.fingerprint));
     if (!isReadable(mapping)) {
       const tables = previewTables(file, options, { remembered: mappings });
       throw new BillError("mapping-incomplete", note("mappingIncomplete"), { tables });
@@ -231,6 +246,7 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   decide(line, money, word, row, reading);
   if (line.kind === "skip") return line;
   askSigns(line, mapping, proof);
+  askAgainstWords(line, row, reading);
   askMinusIn(line, row, reading);
   askDate(line, row, reader);
   if (reading.named && line.account === "" && line.kind !== "transfer") {

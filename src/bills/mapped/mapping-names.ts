@@ -42,14 +42,14 @@ const NAMES: [ColumnRole, string][] = [
   ["clock", "交易时间|交易时刻|记账时间|时间|时刻|time|transaction time|trade time|set time|hora"],
   [
     "in",
-    "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|credit amount|credit|credits|" +
+    "收入金额|收入|存入金额|存入|贷方金额|贷方发生额|贷方|转入金额|收入额|入账金额|贷记金额|进|进账|进帐|credit amount|credit|credits|" +
       "deposits|deposit|deposit amt|deposit amount|paid in|money in|inflow|income amount|amount in|haben|gutschrift|bij|crédit|credito|crédito|abono|entrada|entradas|ingresos|" +
       "转入|收款金额|存款|入金|入金額|お預り金額|お預入れ|お預け入れ金額|お預入れ|預かり金額|입금|입금액|приход|поступление|поступления|зачисление|entrate|accrediti|accredito|avere|" +
       "abonos|haber|uznania|wpływy|insättning|insättningar|inn på konto|inn|ind|créditos|crédits|recettes|einnahmen|gutschriften|zahlungseingang|in",
   ],
   [
     "out",
-    "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|debit amount|debit|debits|" +
+    "支出金额|支出|取出金额|取出|借方金额|借方发生额|借方|转出金额|支出额|借记金额|消费金额|出|出账|出帐|debit amount|debit|debits|" +
       "withdrawals|withdrawal|withdrawal amt|withdrawal amount|paid out|money out|outflow|expense amount|amount out|soll|lastschrift|af|débit|debito|débito|cargo|saída|saídas|salida|gastos|" +
       "转出|付款金额|提款|提出|出金|出金額|お支払金額|お引出し|お引き出し金額|支払い金額|출금|출금액|расход|списание|списания|uscite|addebiti|addebito|dare|" +
       "cargos|debe|obciążenia|wydatki|uttag|ut fra konto|ut|ud|débitos|débits|dépenses|ausgaben|belastung|belastungen|zahlungsausgang|out",

@@ -85,9 +85,10 @@ export function previewTables(
   const tables = file.sheets.flatMap((sheet) =>
     header === undefined ? tablesFor(sheet, remembered) : tablesOf(sheet, header),
   );
+  const alike = byFingerprint(tables);
   const found = tables.map((one) => {
     const told = remembered.find(({ fingerprint }) => fingerprint === one.fingerprint);
-    const preview = previewTable(one, options, told);
+    const preview = previewTable(one, options, told, alike.get(one.fingerprint));
     if (header === "first" && !one.headerless) preview.mapping.header = header;
     return { ...preview, encoding: file.encoding, ...(told && { remembered: true as const }) };
   });
@@ -119,10 +120,11 @@ export function previewTable(
   found: FoundTable,
   options: TimeOptions = {},
   told?: ColumnMapping,
+  alike: readonly FoundTable[] = [found],
 ): Omit<TablePreview, "encoding"> {
   const { table } = found;
   const rows = table.sheet.rows.slice(table.headerIndex + 1);
-  const { mapping, words, questions } = propose(found, rows, options, told);
+  const { mapping, words, questions } = propose(found, rows, options, told, alike);
   return {
     sheet: table.sheet.name,
     headerLine: (table.sheet.rows[Math.max(0, table.headerIndex)] as Row).line,
@@ -136,15 +138,27 @@ export function previewTable(
   };
 }
 
+/** The tables of a file that one mapping reads: a sheet a month has one header. */
+export function byFingerprint(tables: readonly FoundTable[]): Map<string, FoundTable[]> {
+  const groups = new Map<string, FoundTable[]>();
+  for (const one of tables) {
+    const group = groups.get(one.fingerprint);
+    if (group) group.push(one);
+    else groups.set(one.fingerprint, [one]);
+  }
+  return groups;
+}
+
 /** The mapping that is told with what its table proves of the rest, and what is still to be asked. */
 export function complete(
   found: FoundTable,
   told: ColumnMapping,
   options: TimeOptions,
+  alike: readonly FoundTable[] = [found],
 ): Pick<TablePreview, "mapping" | "questions"> {
   if (isWhole(told)) return { mapping: told, questions: [] };
   const { table } = found;
-  return propose(found, table.sheet.rows.slice(table.headerIndex + 1), options, told);
+  return propose(found, table.sheet.rows.slice(table.headerIndex + 1), options, told, alike);
 }
 
 function isWhole({ columns, model, dateOrder, decimal, fee, ...signs }: ColumnMapping): boolean {
@@ -159,6 +173,7 @@ function propose(
   rows: readonly Row[],
   options: TimeOptions,
   told?: ColumnMapping,
+  alike: readonly FoundTable[] = [found],
 ) {
   const { table } = found;
   const times = timeOptions(table, options, told?.period);
@@ -179,7 +194,7 @@ function propose(
   const questions: MappingQuestion[] = [];
   const dates = findDateOrder([...cells("date"), ...cells("otherDate")], times);
   const dateOrder = told?.dateOrder ?? dates.order;
-  const periods = dateOrder ? [] : openPeriods(cells("date"), options.today ?? "");
+  const periods = dateOrder ? [] : periodsIn(alike, columns.date, options.today);
   if (periods.length > 0) questions.push(askYear(periods, dates.examples));
   else if (!columns.date || (!dateOrder && dates.open.length === 0)) {
     questions.push(askColumn("no-date", "date", table, contents));
@@ -212,6 +227,22 @@ function propose(
   const unknown = mapping.model === "typed" ? words.filter(({ word }) => !meant[word]) : [];
   for (const { word } of unknown) questions.push(askWord(word));
   return { mapping, words, questions };
+}
+
+const periodsOf = new WeakMap<readonly FoundTable[], Map<string, StatedPeriod[]>>();
+
+/** The stretches of days that all these tables together may be of; looked for once. */
+function periodsIn(tables: readonly FoundTable[], column = "", today = ""): StatedPeriod[] {
+  const known = periodsOf.get(tables) ?? new Map<string, StatedPeriod[]>();
+  periodsOf.set(tables, known);
+  const found = known.get(column);
+  if (found) return found;
+  const days = tables.flatMap(({ table }) =>
+    columnSamples(table, table.sheet.rows.slice(table.headerIndex + 1), column),
+  );
+  const periods = openPeriods(days, today);
+  known.set(column, periods);
+  return periods;
 }
 
 function modelOf(

@@ -4,6 +4,7 @@ import { HEADERS, type HeaderChoice } from "../../contract/bill-answers.ts";
 import { cleanCell } from "../file/cells.ts";
 import type { Cell, Row, Sheet } from "../file/sheet.ts";
 import { columnLetter, columnName, Table } from "../file/table.ts";
+import { withWholeDays } from "./date-pieces.ts";
 import type { ColumnMapping } from "./mapping.ts";
 import { anyMoney, columnContents, isDate } from "./mapping-columns.ts";
 import { nameHeader } from "./mapping-names.ts";
@@ -53,7 +54,7 @@ export function tablesOf(sheet: Sheet, header?: HeaderChoice): FoundTable[] {
 
 function tableUnder(sheet: Sheet, at: number): FoundTable {
   return {
-    table: new Table(sheet, at),
+    table: new Table(withWholeDays(sheet, at), at),
     fingerprint: fingerprint((sheet.rows[at] as Row).cells),
     headerless: false,
   };

@@ -19,6 +19,9 @@ import {
 /** More columns of amounts than this are not paired. */
 const MOST_PAIRED = 6;
 
+/** A plan of a loan splits what is paid: the balance proves one part of it alone. */
+const PART = /本金|利息|principal|interest/i;
+
 /** Of several columns of amounts without a known name, the balance proves two: it and what moves it. */
 export function takeByBalance(
   table: Table,
@@ -32,7 +35,7 @@ export function takeByBalance(
     const { filled, amounts, money } = contents[index] as ColumnContent;
     return money && amounts === filled && !taken.has(title) ? [{ title, index }] : [];
   });
-  if (free.length > MOST_PAIRED) return;
+  if (free.length > MOST_PAIRED || free.some(({ title }) => PART.test(title))) return;
   const balances = columns.balance
     ? [{ title: columns.balance, index: table.indexesOf(columns.balance)[0] as number }]
     : free;

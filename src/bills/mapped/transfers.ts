@@ -55,9 +55,30 @@ export function otherAccount(
     line.category = "";
     return { account: inCategory, direction, word: { meaning: "transfer", direction } };
   }
+  const said = word === undefined && named === "" ? accountSaid(line, out, own) : undefined;
+  if (said !== undefined) {
+    return { account: said, direction, word: { meaning: "transfer", direction } };
+  }
   const isOwn = word === undefined && named !== line.account && own.has(named);
   if (isOwn) return { account: named, direction, word: { meaning: "transfer", direction } };
   return { account: named, ...(signedTransfers && { direction }) };
+}
+
+/** 微信转支付宝, 微信转入: which accounts a description names around its word. */
+const BETWEEN =
+  /^(.{0,20}?)(?:转入到|转账到|提现到|充值到|转入|转给|转到|转至|转出到|转)(.{0,20})$/;
+
+/** The other account where a description names both sides, or the other alone, and they are the table's own. */
+function accountSaid(
+  { account, description }: BillLine,
+  out: boolean,
+  own: ReadonlySet<string>,
+): string | undefined {
+  const [, from = "", to = ""] = BETWEEN.exec(description) ?? [];
+  const [here, other] = out ? [from, to] : [to, from];
+  return own.has(other) && other !== account && (here === "" || here === account)
+    ? other
+    : undefined;
 }
 
 /** "To 'Cash'", "转到现金": a category that names an account of the table. */

@@ -52,8 +52,12 @@ learn(IN, { meaning: "in" });
 learn(OUT, { meaning: "out" });
 learn(TRANSFER, { meaning: "transfer" });
 learn(TRANSFER_OWN, { meaning: "transfer", own: true });
-learn("买入 申购 认购 定投", { meaning: "transfer", direction: "out", own: true });
-learn("卖出 赎回", { meaning: "transfer", direction: "in", own: true });
+learn("买入 申购 认购 定投 证券买入 基金申购 基金认购 基金定投", {
+  meaning: "transfer",
+  direction: "out",
+  own: true,
+});
+learn("卖出 赎回 证券卖出 基金赎回", { meaning: "transfer", direction: "in", own: true });
 learn(TRANSFER_IN, { meaning: "transfer", direction: "in" });
 learn(TRANSFER_OUT, { meaning: "transfer", direction: "out" });
 

@@ -22,9 +22,7 @@ const yearDay = (month: number, day: number): YearDay => month * 31 + day - 1;
 export function openPeriods(cells: readonly Cell[], today: string): StatedPeriod[] {
   const days = cells.flatMap((cell) => yearDayOf(cell) ?? []);
   if (days.length === 0) return [];
-  const written = [
-    ...new Set(cells.map(cleanCell).filter((cell) => yearDayOf(cell) !== undefined)),
-  ];
+  const written = [...new Set(days)].map((day) => `${Math.floor(day / 31)}月${(day % 31) + 1}日`);
   const last = Number(today.slice(0, 4));
   const years = Array.from({ length: YEARS }, (_, back) => last - back);
   const found = years.flatMap((year) => [acrossYears(days, year), withinYear(days, year)]);
@@ -54,18 +52,20 @@ function withinYear(days: readonly YearDay[], year: number): StatedPeriod | unde
   return periodOf(dayIn(year, first), dayIn(year, last));
 }
 
-/** The rows up to the one jump are of one year and those behind it of another, which ends in `year`. */
+/** The rows up to the one fall, or rise, are of one year and those behind it of another; the later one is `year`. */
 function acrossYears(days: readonly YearDay[], year: number): StatedPeriod | undefined {
-  const jumps = days.flatMap((day, at) =>
-    at > 0 && Math.abs(day - (days[at - 1] as YearDay)) >= JUMP ? [at] : [],
-  );
-  const [at] = jumps;
-  if (at === undefined || jumps.length > 1) return undefined;
-  const falls = (days[at] as YearDay) < (days[at - 1] as YearDay);
-  const [above, below] = [days.slice(0, at), days.slice(at)];
-  const [first] = bounds(falls ? above : below);
-  const [, last] = bounds(falls ? below : above);
-  return first > last ? periodOf(dayIn(year - 1, first), dayIn(year, last)) : undefined;
+  for (const way of [-1, 1]) {
+    const jumps = days.flatMap((day, at) =>
+      at > 0 && (day - (days[at - 1] as YearDay)) * way >= JUMP ? [at] : [],
+    );
+    const [at] = jumps;
+    if (at === undefined || jumps.length > 1) continue;
+    const [above, below] = [days.slice(0, at), days.slice(at)];
+    const [first] = bounds(way < 0 ? above : below);
+    const [, last] = bounds(way < 0 ? below : above);
+    if (first > last) return periodOf(dayIn(year - 1, first), dayIn(year, last));
+  }
+  return undefined;
 }
 
 function bounds(days: readonly YearDay[]): [YearDay, YearDay] {

@@ -91,7 +91,7 @@ function decide(line: BillLine, direction: string): Decision {
     return {
       kind: "transfer",
       account: "美团余额",
-      toAccount: account,
+      toAccount: account === "美团余额" ? "" : account,
       reason: note("withdrawal"),
     };
   }

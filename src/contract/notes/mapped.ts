@@ -81,6 +81,10 @@ export const mappedNotes = {
     zh: "余额的变化不能证明这一行的收支方向：是收入还是支出？",
     en: "The balance does not prove which way this row's money went: is it income or expense?",
   },
+  askAgainstWords: {
+    zh: "这一行的文字和整张表选定的方向相反：是收入还是支出？",
+    en: "The words of this row say the other way than what was chosen for the table: is it income or expense?",
+  },
   askRowFee: {
     zh: "没有办法从文件看出手续费是另外收取，还是已经包含在金额里",
     en: "The file does not prove whether the fee comes on top of the amount or is a part of it",

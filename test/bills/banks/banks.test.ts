@@ -465,6 +465,8 @@ describe("kinds from a bank's words", () => {
     ["大额存单认购", "debit", -1, "transfer", "own", ""],
     ["现存", "debit", 1, "transfer", "现金", "own"],
     ["现支", "debit", -1, "transfer", "own", "现金"],
+    ["基金定投", "debit", -1, "transfer", "own", ""],
+    ["还信用卡 6225****9999/张三", "debit", -1, "transfer", "own", "信用卡(9999)"],
   ];
   for (const [summary, card, signed, kind, account, toAccount] of cases) {
     test(`${summary} is ${kind}`, () => {
@@ -532,4 +534,13 @@ test("cash drawn with a card is a transfer, and its charge is none", async () =>
     "transfer 2026-03-12 1000.00 CNY 浦发银行信用卡(1234) > 现金",
     "expense 2026-03-12 10.00 CNY 浦发银行信用卡(1234)",
   ]);
+});
+
+test("中国银行's net bank may write day and clock apart", async () => {
+  const rows = [
+    "交易日期,交易时间,业务摘要,对方账户名称,对方账户账号,币种,收入金额,支出金额,余额,附言",
+    "2026/03/05,10:00:01,消费,某超市,,人民币元,,35.50,964.50,",
+  ];
+  const { lines } = await readText(rows.join("\n"));
+  assert.deepEqual(lines.map(brief), ["expense 2026-03-05 10:00:01 35.50 CNY 中国银行储蓄卡"]);
 });

@@ -137,3 +137,37 @@ test("1,200 under Chinese names is twelve hundred", async () => {
     ["expense 2026-03-05 1200.00 CNY", "expense 2026-03-06 45.00 CNY"],
   );
 });
+
+test("a plan of a loan is no statement: which of its amounts is paid is asked", async () => {
+  const rows = [
+    "期数,还款日期,应还本金,应还利息,应还总额,剩余本金",
+    "1,2026-03-10,2500.00,1200.00,3700.00,497500.00",
+    "2,2026-04-10,2510.00,1190.00,3700.00,494990.00",
+  ];
+  const [table] = (await refusal(bytesOf(rows.join("\n")))).details.tables as [TablePreview];
+  assert.equal(table.questions[0]?.code, "no-amount");
+});
+
+test("a description that names two accounts of the table is a transfer between them", async () => {
+  const rows = [
+    "日期,事项,进,出,账户",
+    "2026-3-5,微信转支付宝,,200,微信",
+    "2026-3-5,微信转入,200,,支付宝",
+    "2026-3-6,转给妈妈,,30,支付宝",
+    "2026-3-7,微信转妈妈,,40,微信",
+  ];
+  assert.deepEqual(await read(rows), [
+    "transfer 2026-03-05 200.00 CNY 微信 > 支付宝",
+    "skip 2026-03-05 200.00 CNY 微信 > 支付宝",
+    "expense 2026-03-06 30.00 CNY 支付宝",
+    "expense 2026-03-07 40.00 CNY 微信",
+  ]);
+});
+
+test("words that say the other way than the person's answer ask", async () => {
+  const rows = ["日期,类别,金额", "2026-03-05,餐饮,25.5", "2026-03-06,工资收入,8000"];
+  assert.deepEqual(await read(rows, { code: "no-sign", at: 1 }), [
+    "expense 2026-03-05 25.50 CNY",
+    "expense 2026-03-06 8000.00 CNY ?no-sign",
+  ]);
+});

@@ -92,6 +92,10 @@ describe("days that nothing gives a year", () => {
       from: "2025-12-30",
       to: "2026-01-05",
     });
+    assert.deepEqual(openPeriods(["11-30", "12-31", "01-01", "02-28", "11-29"], "2026-12-01")[0], {
+      from: "2025-11-30",
+      to: "2026-11-29",
+    });
     // Rows that go to and fro are of one year, or the file is of several: only one stretch is offered a year.
     const mixed = openPeriods(["01-05", "12-20", "01-08", "12-25"], "2026-12-31");
     assert.deepEqual(mixed[0], { from: "2026-01-05", to: "2026-12-25" });

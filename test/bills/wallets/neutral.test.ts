@@ -1,6 +1,7 @@
 /** Rows that are neither income nor expense by their column, told by their words. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { BillLine } from "../../../src/bills/bill/line.ts";
 import { alipayLine, readText, wechatLine } from "../build.ts";
 import { brief, codes } from "../reading.ts";
 
@@ -102,4 +103,14 @@ test("a transfer that Alipay has given back is a refund", async () => {
     method: "余额",
   });
   assert.deepEqual([line.kind, line.account], ["refund", "余额"]);
+});
+
+test("what is withdrawn from Meituan goes to the account that is asked for", async () => {
+  const rows = [
+    "交易创建时间,交易成功时间,交易类型,订单标题,收/支,支付方式,订单金额,实付金额,交易单号,商家单号,备注",
+    "2026-06-07 10:00:00,2026-06-07 10:00:05,提现,美团余额提现,支出,美团余额,¥50.00,¥50.00,9,10,/",
+  ];
+  const { lines } = await readText(rows.join("\n"));
+  assert.equal(brief(lines[0] as BillLine), "transfer 2026-06-07 10:00:05 50.00 CNY 美团余额 > ");
+  assert.deepEqual(codes(lines[0]), ["no-account"]);
 });
