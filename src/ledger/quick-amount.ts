@@ -356,7 +356,7 @@ function isForeign(plain: string, start: number, end: number): boolean {
 /** 30多, 20来块, 几十, 大约50, 三十半: not so much to the fen. */
 function isUnsure(plain: string, start: number, end: number, first: Term): boolean {
   if (
-    /^\s?(?:多|几|来(?=[块元个\s]|钱|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|\+(?!\s?[\d¥])|[?~～]|-?ish)/.test(
+    /^\s?(?:好?多|好?几|挂零|来(?=[块元个\s]|钱|$)|余(?!额)|左右|上下|出头|不到|不止|以[上下内]|半|吧|\+(?!\s?[\d¥])|[?~～]|-?ish)/.test(
       plain.slice(end),
     )
   )
@@ -371,6 +371,6 @@ function isUnsure(plain: string, start: number, end: number, first: Term): boole
   const before = plain.slice(0, start);
   // 块八毛: nobody knows how many yuan.
   if (/(?<![\d一二两三四五六七八九十百千万几])块$/.test(before)) return true;
-  if (first.chinese && /[几数好上成百千万]$/.test(before)) return true;
+  if (first.chinese && /(?:[几数上成百千万]|(?<![正刚恰])好)$/.test(before)) return true;
   return /(?:[近约~～≈<>]|不到|不足|至少|最多|超过|接近)\s?$/.test(before);
 }
