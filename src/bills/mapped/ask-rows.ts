@@ -33,6 +33,18 @@ export function askAgainstWords(line: BillLine, row: TableRow, { reader, proof }
   line.review.push(question("no-sign", note("askAgainstWords")));
 }
 
+/** Ways to pay with the money of others. */
+const OF_OTHERS =
+  /^(企业|公司|单位)(支付|付款|结算|账户|代付)|^(亲情卡|亲属卡|亲密卡|亲情付)|^(好友|他人|朋友|找人)代付/;
+
+/** Whether a row that somebody else has paid is one's own spending, no file says. */
+export function askPayer(line: BillLine): void {
+  if (line.kind !== "expense" || !OF_OTHERS.test(line.account)) return;
+  line.review.push(
+    question("paid-by-other", note("askPaidByOther", { account: line.account }), line.account),
+  );
+}
+
 /** A minus in the column of money in, where neither the balance nor the row's words say that it came in. */
 export function askMinusIn(line: BillLine, row: TableRow, { reader, proof }: Reading): void {
   if (!reader.minusIn || proof.byBalance || line.own?.direction === "out") return;

@@ -35,7 +35,7 @@ export function withWholeDays(sheet: Sheet, at: number): Sheet {
   const pieces = piecesOf(sheet, at, names);
   const title = WHOLE.find((name) => !names.includes(name));
   if (pieces === undefined || title === undefined) return sheet;
-  const width = Math.max(names.length, ...sheet.rows.slice(at).map(({ cells }) => cells.length));
+  const width = sheet.rows.reduce((most, { cells }) => Math.max(most, cells.length), names.length);
   const days = wholeDays(sheet.rows.slice(at + 1), pieces);
   if (days === undefined) return sheet;
   const widen = (row: Row, cell: Cell): Row => ({

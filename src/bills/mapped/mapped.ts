@@ -23,6 +23,7 @@ import {
   askAgainstWords,
   askDate,
   askMinusIn,
+  askPayer,
   askPending,
   askSigns,
 } from "./ask-rows.ts";
@@ -246,6 +247,7 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   decide(line, money, word, row, reading);
   if (line.kind === "skip") return line;
   askSigns(line, mapping, proof);
+  askPayer(line);
   askAgainstWords(line, row, reading);
   askMinusIn(line, row, reading);
   askDate(line, row, reader);

@@ -34,7 +34,7 @@ const NAMES: [ColumnRole, string][] = [
     "date",
     "交易日期|交易日|消费日期|消费日|发生日期|发生日|记账日期|记账日|入账日期|入账日|过账日期|过账日|日期|date|transaction date|trans date|trans. date|trade date|" +
       "started date|created on|date (utc)|datetime|posting date|posted date|posting|post date|booking date|completed date|value date|" +
-      "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|记录时间|发生时间|时间|" +
+      "buchungstag|buchungsdatum|datum|data|fecha|fecha operación|fecha operacion|date opération|date operation|dato|交易时间|支付时间|付款时间|订单付款时间|下单时间|订单创建时间|创建时间|记录时间|发生时间|时间|" +
       "transaction time|time|timestamp|entry date|取引日|取引日付|日付|ご利用日|利用日|거래일자|거래일시|거래일|날짜|" +
       "дата|дата операции|дата проводки|bokföringsdag|transaktionsdag|bogføringsdato|kirjauspäivä|päivämäärä|tarih|işlem tarihi|" +
       "data operacji|data księgowania|data transakcji|data operazione|data contabile",
@@ -56,7 +56,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "amount",
-    "交易金额|金额|人民币金额|amount (total)|发生额|实付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
+    "交易金额|金额|人民币金额|amount (total)|发生额|实付金额|实付款|实付|实际支付金额|实际付款金额|买家实际支付金额|支付金额|入账金额|结算金额|记账金额|net|amount|transaction amount|billing amount|" +
       "betrag|umsatz|bedrag|montant|importe|valor|beløb|belopp|kwota|amt|value|sum|거래금액|금액|сумма|сумма операции|importo|tutar|částka|määrä|montante",
   ],
   [

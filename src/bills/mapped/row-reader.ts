@@ -16,6 +16,10 @@ const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
 /** Names of columns that hold amounts, of whatever kind. */
 const AMOUNT = /金额|金額|振替$|^转账$|\bamount\b|\bbetrag\b|\bmontant\b|\bimporte\b|\bvalor\b/i;
 
+/** Names of columns whose numbers are no money of the row. */
+const NO_AMOUNT =
+  /[号號序第编編码碼页年月日]|账户|帐户|帳|电话|時間|时间|数量|份额|份數|股数|张数|人数|次数|积分|里程|公里|余额|餘額|结余|净值|单价|汇率|比例|率|\bid\b|\bno\b|number|count|quantity|qty|units|shares|points|rate|price|balance|date|time|year|month|day|page|line|group|journal|zip|phone|latitude|longitude/i;
+
 /** What a zero of income and expense does not speak of; a price before a discount it does. */
 const OF_TRANSFERS = /振替|转账|轉帳|transfer/i;
 
@@ -32,6 +36,8 @@ export class RowReader {
   /** Columns of words that no role reads: 摘要 beside 备注. */
   readonly #beside: readonly number[];
   readonly #amountsBeside: readonly number[];
+  /** Every column without a role whose name does not say that its numbers are no money. */
+  readonly #numbersBeside: readonly number[];
   /** No word says which way money went, but the accounts it left and reached. */
   readonly #bySides: boolean;
 
@@ -56,6 +62,9 @@ export class RowReader {
     this.#amountsBeside = table.titles.flatMap((title, index) =>
       !taken.has(title) && AMOUNT.test(title) ? [index] : [],
     );
+    this.#numbersBeside = table.titles.flatMap((title, index) =>
+      title !== "" && !taken.has(title) && !NO_AMOUNT.test(title) ? [index] : [],
+    );
     this.#plainIsOut = mapping.model === "signed" && marksIncomeOnly(this, table);
     this.minusIn = mapping.model === "in-out" && isAllMinus(this, table);
   }
@@ -73,7 +82,8 @@ export class RowReader {
 
   /** Whether a column of amounts that no role reads holds one for this row; beside a zero only one of transfers. */
   amountBeside(row: TableRow, beside: "zero" | "nothing"): boolean {
-    return this.#amountsBeside.some((index) => {
+    const columns = beside === "zero" ? this.#amountsBeside : this.#numbersBeside;
+    return columns.some((index) => {
       if (beside === "zero" && !OF_TRANSFERS.test(row.table.titles[index] ?? "")) return false;
       const money = readMoney(row.cells[index], this.mapping.decimal ?? ".");
       return money !== undefined && money.fen !== 0;

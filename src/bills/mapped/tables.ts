@@ -13,6 +13,8 @@ import { isTotalWord } from "./totals.ts";
 
 /** How far down the first header is looked for. */
 const HEADER_WITHIN = 80;
+/** In a sheet of more tables none is looked at for days in pieces, which copies its rows. */
+const MOST_OF_PIECES = 100;
 /** Two known names make a header of a row that stands below another table. */
 const TWO_NAMES = 21;
 /** How many rows tell how wide a table without a header is. */
@@ -46,7 +48,11 @@ export function tablesOf(sheet: Sheet, header?: HeaderChoice): FoundTable[] {
   if (first === undefined) return headerless(sheet);
   const under = headers.flatMap((at, index) => {
     const rows = index + 1 < headers.length ? sheet.rows.slice(0, headers[index + 1]) : sheet.rows;
-    const whole = tableUnder({ ...sheet, rows }, at);
+    const below = { ...sheet, rows };
+    const whole = tableUnder(
+      headers.length > MOST_OF_PIECES ? below : withWholeDays(below, at),
+      at,
+    );
     return header === "first" ? [whole] : inSections(whole);
   });
   return header === "first" ? under : [...tableAbove(sheet, first), ...under];
@@ -54,7 +60,7 @@ export function tablesOf(sheet: Sheet, header?: HeaderChoice): FoundTable[] {
 
 function tableUnder(sheet: Sheet, at: number): FoundTable {
   return {
-    table: new Table(withWholeDays(sheet, at), at),
+    table: new Table(sheet, at),
     fingerprint: fingerprint((sheet.rows[at] as Row).cells),
     headerless: false,
   };

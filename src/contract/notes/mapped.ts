@@ -81,6 +81,10 @@ export const mappedNotes = {
     zh: "余额的变化不能证明这一行的收支方向：是收入还是支出？",
     en: "The balance does not prove which way this row's money went: is it income or expense?",
   },
+  askPaidByOther: {
+    zh: "“{account}”付的可能不是自己的钱：要记成自己的支出吗？",
+    en: "“{account}” may have paid with somebody else's money: is it your own spending?",
+  },
   askAgainstWords: {
     zh: "这一行的文字和整张表选定的方向相反：是收入还是支出？",
     en: "The words of this row say the other way than what was chosen for the table: is it income or expense?",

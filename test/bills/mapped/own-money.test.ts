@@ -15,7 +15,8 @@ async function read(rows: readonly string[], answer?: { code: string; at: number
     answer ? [answer.code] : [],
   );
   const told = answer && table.questions[0]?.answers[answer.at]?.mapping;
-  const bills = await readBill(bytes, { mapping: { ...table.mapping, ...told } });
+  const columns = { ...table.mapping.columns, ...told?.columns };
+  const bills = await readBill(bytes, { mapping: { ...table.mapping, ...told, columns } });
   return bills.flatMap(({ lines }) =>
     lines.map((line) => [brief(line), ...codes(line).map((code) => `?${code}`)].join(" ")),
   );
@@ -36,6 +37,17 @@ describe("cash", () => {
       "expense 2026-03-06 2.00 CNY",
       "transfer 2026-03-07 300.00 CNY 现金 >  ?no-account",
       "expense 2026-03-08 35.50 CNY",
+    ]);
+  });
+  test("seen from the purse has come from an account that is asked for", async () => {
+    const rows = [
+      "日期,事项,支出,收入,账户",
+      "2026-03-07,取款,,500,现金",
+      "2026-03-08,买菜,45,,现金",
+    ];
+    assert.deepEqual(await read(rows), [
+      "transfer 2026-03-07 500.00 CNY  > 现金 ?no-account",
+      "expense 2026-03-08 45.00 CNY 现金",
     ]);
   });
   test("is what a person has sorted where the table has categories", async () => {
@@ -170,4 +182,44 @@ test("words that say the other way than the person's answer ask", async () => {
     "expense 2026-03-05 25.50 CNY",
     "expense 2026-03-06 8000.00 CNY ?no-sign",
   ]);
+});
+
+test("money put into what a bank sells is asked about, and so is what a company or a relative has paid", async () => {
+  const fund = ["交易日期,支出,收入,对方户名,摘要", "2026-03-07,200.00,,某某理财,购买理财"];
+  assert.deepEqual(await read(fund), ["expense 2026-03-07 200.00 CNY ?own-transfer"]);
+  const rides = [
+    "时间,收支,项目,金额(元),支付方式",
+    "2026-06-01 08:30:00,支出,快车行程,35.60,微信支付",
+    "2026-06-02 08:30:00,支出,快车行程,20.00,企业支付",
+    "2026-06-03 08:30:00,支出,快车行程,20.00,亲情卡(爸爸)",
+  ];
+  assert.deepEqual(await read(rides), [
+    "expense 2026-06-01 08:30:00 35.60 CNY 微信支付",
+    "expense 2026-06-02 08:30:00 20.00 CNY 企业支付 ?paid-by-other",
+    "expense 2026-06-03 08:30:00 20.00 CNY 亲情卡(爸爸) ?paid-by-other",
+  ]);
+});
+
+test("a list of orders is read by what was paid and when, and what came back of it is asked about", async () => {
+  const rows = [
+    "订单编号,买家实际支付金额,订单状态,订单创建时间,订单付款时间,宝贝标题,退款金额",
+    "1,100.00,交易成功,2026-03-05 10:00:00,2026-03-05 10:01:00,衣服,0",
+    "2,50.00,交易关闭,2026-03-06 10:00:00,,裤子,0",
+    "3,80.00,交易成功,2026-03-07 10:00:00,2026-03-07 10:01:00,鞋,30.00",
+  ];
+  assert.deepEqual(await read(rows, { code: "no-sign", at: 1 }), [
+    "expense 2026-03-05 10:01:00 100.00 CNY",
+    "skip 2026-03-06 10:00:00 50.00 CNY",
+    "expense 2026-03-07 10:01:00 80.00 CNY ?beside",
+  ]);
+});
+
+test("a row whose only amount stands in a column that nothing reads is not left out in silence", async () => {
+  const rows = [
+    "日期,人名,借出,收回,备注",
+    "2026-03-05,张三,1000,,借给张三",
+    "2026-03-10,张三,,500,还一半",
+  ];
+  const lines = await read(rows, { code: "no-amount", at: 0 });
+  assert.equal(lines[1], "skip 2026-03-10 0.00 CNY ?unreadable");
 });
