@@ -58,8 +58,8 @@ const OPAQUE = new RegExp(
     "(?<!\\d)(?:12306|10086|10010|1688|361度|85度c|58同城|58到家|1号店|4s店|7喜|7天酒店)(?!\\d)",
     "(?<!\\d)(?:360(?=软件|安全|浏览器|杀毒|摄像|行车|儿童|会员)|5100(?=矿泉|西藏|冰川)|999(?=感冒|皮炎|胃泰|小儿)|4399(?=游戏|会员))",
     "(?<!\\d)1[3-6]薪|十[三四五六]薪",
-    // 扣3分 is no money, 618囤货 a day of sales.
-    "(?<=扣)\\d{1,2}分(?!钱|之)|(?<=^\\s*)618(?=囤货|大促|年中|活动|期间)",
+    // 扣3分 is no money.
+    "(?<=扣)\\d{1,2}分(?!钱|之)",
     "(?<![\\d.])[248]k(?=电视|高清|超清|屏|显示器|投影|视频|摄像)",
     "双十[一二]|双1[12](?!\\d)|六一八",
     "(?<![一二三四五六七八九])十(?:分(?!钱)|字|足|全|月稻田)|(?<=收)拾|(?<![一二三四五六七八九双])十一(?=[^块元毛点零\\s]|\\s*\\S*\\d)",
@@ -85,8 +85,9 @@ const OPAQUE = new RegExp(
 const PLURAL =
   /(?<=^\s*(?:bought )?)(?:[2-9]|1[0-2])(?= (?!(?:buck|kuai|yuan|dollar|pound|euro|cent|day|week|month|year|time)s )[a-z]+s ¥?\d[\d.]*\s?(?:yuan|rmb|[元块])?\s*$)/gi;
 
-/** 101公交 5: the number of a bus, before what it cost. */
-const ROUTE = /(?<=^\s*|[坐乘搭]了?)\d{1,4}(?=公交车?\s*¥?\d[\d.]*\s?[元块]?\s*$)/g;
+/** 101公交 5: the number of a bus, before what it cost; and 618囤货, a day of sales. */
+const ROUTE =
+  /(?<=^\s*|[坐乘搭]了?)\d{1,4}(?=公交车?\s*¥?\d[\d.]*\s?[元块]?\s*$)|(?<=^\s*)618(?=囤货|大促|年中|活动|期间)/g;
 
 /** 1米8床单: how large a thing is. */
 const SIZE =
@@ -259,7 +260,7 @@ function readSum(
   start: number,
   taken: (position: number) => boolean,
 ): Read | undefined {
-  const sign = /([+-])\s*(?=[¥\d.])/y;
+  const sign = /([+-])\s*(?=[¥\d.一二两三四五六七八九十])/y;
   sign.lastIndex = start;
   const signed = sign.exec(line.plain);
   const from = signed ? sign.lastIndex : start;

@@ -84,7 +84,10 @@ const CARDS =
   /(?<![买办充送值])(?:饭卡|校园卡|一卡通|公交卡|地铁卡|交通卡|悠游卡|八达通|羊城通|岭南通|深圳通|西瓜卡|(?<!\p{sc=Han})分付(?!款)|购物卡|储值卡|礼品卡|会员卡|加油卡|医保卡|工资卡)(?!充|费|续|[加增]值)|(?<![a-z])(?:credit card|debit card|bank card|visa(?! fee)|mastercard|amex|paypal|apple ?pay|google pay|unionpay|venmo)(?![a-z])/giu;
 
 /** -工资 500: taken off what comes in. With a blank behind it, it begins a line of a list. */
-const MINUS_AHEAD = /^\s*-(?=\p{L})/u;
+const MINUS_AHEAD = /(?:^|\s)-(?=\p{L})/u;
+
+/** 转给老王: no account of the book. */
+const TO_SOMEBODY = /(?<!补|供)给(?!我|自己)\p{sc=Han}{1,3}/u;
 
 type AmountSaid = Pick<AmountFound, "amount" | "rounded" | "sign"> & Partial<Span>;
 type Mention = AccountMention<QuickAccount>;
@@ -93,6 +96,8 @@ class Reader {
   readonly #line: Line;
   readonly #book: QuickBook;
   readonly #given: QuickGiven;
+  /** Where days stand. */
+  #days: Span[] = [];
   readonly #problems: QuickProblem[] = [];
   readonly #assumed: QuickField[] = [];
 
@@ -106,14 +111,14 @@ class Reader {
     const day = this.#day(today);
     const mentions = this.#mentions();
     const amount = this.#amount(mentions);
-    const plain = inDigits(this.#line.plain, amount);
+    const plain = besideAmount(masked(this.#line.plain, this.#days, " "), amount);
     const text = masked(plain, mentions, ACCOUNT_MARK);
     const kind = this.#kind(text, plain, amount?.sign);
     const isMove = kind.kind === "transfer" && this.#given.type === undefined;
     const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
     const isSaid = this.#given.type !== undefined || kind.kind !== undefined;
-    const minus = amount?.sign === "-" || MINUS_AHEAD.test(this.#line.plain);
+    const minus = amount?.sign === "-" || MINUS_AHEAD.test(plain);
     if (minus && category?.type === "income" && !isSaid) {
       this.#ask("type", "ambiguous", ["-", category.name]);
     }
@@ -147,6 +152,7 @@ class Reader {
     const found = settledDays(findDays(masked(this.#line.plain, own, " "), today));
     for (const { start, end } of found)
       this.#line.take(start, end + ofLength(this.#line.plain, end));
+    this.#days = found;
     const names = found.map(({ start, end }) => this.#line.plain.slice(start, end));
     const [first] = found;
     if (first === undefined) this.#assumed.push("date");
@@ -213,7 +219,7 @@ class Reader {
     }
     // +12 came in, whatever it was for.
     if (sign === "+" && read.kind === undefined) return { ...read, kind: "income" };
-    const minus = sign === "-" || MINUS_AHEAD.test(this.#line.plain);
+    const minus = sign === "-" || MINUS_AHEAD.test(plain);
     const isAgainst = read.kind === "income" || read.kind === "refund" ? minus : false;
     if (isAgainst || (sign === "+" && read.kind === "expense")) {
       this.#ask("type", "ambiguous", [sign ?? "-"]);
@@ -255,6 +261,9 @@ class Reader {
 
   /** Both sides of a transfer. */
   #sides(masked: string, mentions: Mention[]): { from: number; to: number } | undefined {
+    const person = TO_SOMEBODY.exec(masked)?.[0];
+    if (person !== undefined && mentions.length > 1)
+      return this.#ask("type", "ambiguous", [person]);
     const problem = mentions.map(problemOf).find((one) => one !== undefined);
     if (problem) {
       this.#problems.push(problem);
@@ -352,11 +361,17 @@ function masked(plain: string, spans: Span[], mark: string): string {
   );
 }
 
-/** The line with the numerals of its amount as digits: 赢了五十块 is read as 赢了50块 is. */
-function inDigits(plain: string, amount: Partial<Span> | undefined): string {
+/**
+ * The line as its words are read beside its amount: 赢了五十块 and 赢了，50块 as 赢了50块. Numerals become
+ * digits, and so do the marks and blanks before them, one for one.
+ */
+function besideAmount(plain: string, amount: Partial<Span> | undefined): string {
   if (amount?.start === undefined || amount.end === undefined) return plain;
+  const before = plain
+    .slice(0, amount.start)
+    .replace(/(?<!\s)[\s,，:：、]{2,}$|[,，:：、]$/u, (gap) => "0".repeat(gap.length));
   const said = plain.slice(amount.start, amount.end).replace(NUMERALS, "1");
-  return plain.slice(0, amount.start) + said + plain.slice(amount.end);
+  return before + said + plain.slice(amount.end);
 }
 
 /** The 的 behind a day: 昨天的打车. */
