@@ -60,6 +60,15 @@ export function checkSheets(sheets: number): void {
   throw new BillError("too-large", note("tooManySheets", { sheets: MAX_SHEETS }), { sheets });
 }
 
+/** Tables that may stand one below another in a sheet: each looks at what is above it. */
+export const MAX_TABLES = 200;
+
+/** Throws BillError("too-large") for a sheet that begins anew very many times. */
+export function checkTables(tables: number): void {
+  if (tables <= MAX_TABLES) return;
+  throw new BillError("too-large", note("tooManyTables", { tables: MAX_TABLES }), { tables });
+}
+
 /** The bytes that all unpacking of one upload shares. */
 export interface Budget {
   left: number;

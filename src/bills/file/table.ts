@@ -7,6 +7,8 @@ import type { Cell, Row, Sheet } from "./sheet.ts";
 
 /** How far down a header is looked for; preambles have been seen up to 26 lines. */
 const HEADER_WITHIN = 80;
+/** What is said of a table stands at the top of its sheet, or next to it. */
+const PREAMBLE_ROWS = 200;
 /** What ends a table: rules, counts, sums and disclaimers that banks and wallets print below it. */
 const FOOTER = /^(-{5,}|={5,}|_{5,}|#|共\d+笔|共计|总计|\S{0,4}合计|总交易单数|以上数据仅供参考)/;
 
@@ -68,9 +70,13 @@ export class Table {
     return this.indexesOf(name).length > 0;
   }
 
-  /** The lines above the header, each as one text. */
+  /** The lines above the header, each as one text; of very many, which are other tables, the first and the last. */
   get preamble(): string[] {
-    return this.sheet.rows.slice(0, this.headerIndex).map(rowText);
+    const { headerIndex } = this;
+    const skipped = Math.max(0, headerIndex - 2 * PREAMBLE_ROWS);
+    const begins = skipped === 0 ? headerIndex : PREAMBLE_ROWS;
+    const { rows } = this.sheet;
+    return [...rows.slice(0, begins), ...rows.slice(begins + skipped, headerIndex)].map(rowText);
   }
 
   /** The rows under the header as far as the footer. */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { HEADERS, type HeaderChoice } from "../../contract/bill-answers.ts";
 import { cleanCell } from "../file/cells.ts";
+import { checkTables } from "../file/limits.ts";
 import type { Cell, Row, Sheet } from "../file/sheet.ts";
 import { columnLetter, columnName, Table } from "../file/table.ts";
 import { withWholeDays } from "./date-pieces.ts";
@@ -46,6 +47,7 @@ export function tablesOf(sheet: Sheet, header?: HeaderChoice): FoundTable[] {
   const headers = header === "first" && sheet.rows.length > 1 ? [0] : headerRows(sheet.rows);
   const [first] = headers;
   if (first === undefined) return headerless(sheet);
+  checkTables(headers.length);
   const under = headers.flatMap((at, index) => {
     const rows = index + 1 < headers.length ? sheet.rows.slice(0, headers[index + 1]) : sheet.rows;
     const below = { ...sheet, rows };

@@ -77,6 +77,10 @@ export const fileNotes = {
     zh: "工作簿超过 {sheets} 张表，请分成几个文件导入",
     en: "The workbook has more than {sheets} sheets; please import it in parts",
   },
+  tooManyTables: {
+    zh: "一张表里有 {tables} 处以上的表头，请分成几个文件导入",
+    en: "A sheet has more than {tables} headers; please import it in parts",
+  },
   encodingUnknown: {
     zh: "不支持的文字编码：{encoding}",
     en: "This text encoding is not supported: {encoding}",

@@ -68,6 +68,11 @@ const HOSTILE: [what: string, file: () => Buffer | string, status: number][] = [
     400,
   ],
   ["a quote that never closes", () => `"${"未完".repeat(200_000)}`, 400],
+  [
+    "a table that begins anew very many times",
+    () => Array.from({ length: 201 }, (_, at) => `日期,金额,备注${at}\n2026-03-15,-1,x\n`).join(""),
+    413,
+  ],
   ["a workbook of very many sheets", () => months(101), 413],
   ["a workbook cut short", () => workbook().subarray(0, 1500), 400],
   [
