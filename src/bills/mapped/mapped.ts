@@ -92,7 +92,7 @@ export function readMapped(
     if (told === undefined || told.leftOut) continue;
     requireColumns(one, told);
     const { mapping, questions } = complete(one, told, options, alike.get(one.fingerprint));
-    if (!isReadable(mapping)) {
+    if (!isReadable(mapping) || questions.some(({ code }) => code === "year")) {
       const tables = previewTables(file, options, { remembered: mappings });
       throw new BillError("mapping-incomplete", note("mappingIncomplete"), { tables });
     }
@@ -242,7 +242,11 @@ function readRow(row: TableRow, reading: Reading): BillLine {
   if (balance !== undefined) line.balance = balance;
   if (line.time === "") return withoutDate(line, row, reading);
   if (!("fen" in money)) return unread(line, money);
-  if (money.currency !== "" && !mapping.columns.currency) line.currency = money.currency;
+  // A code beside the amount itself says more than a column, which may be another amount's; a sign is shared by many.
+  const isCoded = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.test(reader.text(row, "amount"));
+  if (money.currency !== "" && (isCoded || !mapping.columns.currency)) {
+    line.currency = money.currency;
+  }
   if (money.fen === 0) return withoutAmount(line, row, reading, word);
   decide(line, money, word, row, reading);
   if (line.kind === "skip") return line;

@@ -65,7 +65,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "type",
-    "收/支|收支|收支类型|收支方向|收支标志|收/支类型|收/付|收付|收付标志|收付类型|借贷|借/贷|借贷标志|借贷标识|借贷状态|借贷方向|资金方向|资金流向|交易方向|类型|交易类型|交易类别|操作|操作类型|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
+    "收/支|收支|收支类型|收支方向|收支标志|收/支类型|收/付|收付|收付标志|收付类型|借贷|借/贷|借贷标志|借贷标识|借贷状态|借贷方向|资金方向|资金流向|交易方向|类型|交易类型|交易类别|操作|操作类型|记录类型|credit/debit|debit/credit|credit debit indicator|dr/cr|" +
       "cr/dr|d/c|c/d|d/k|s/h|soll/haben|af bij|af/bij|af / bij|direction|income/expense|transaction type|type|typ|tipo|sens|方向|資金方向|区分|구분",
   ],
   [
@@ -93,7 +93,7 @@ const NAMES: [ColumnRole, string][] = [
   ],
   [
     "category",
-    "交易分类|一级分类|支出大类|收入大类|分类|类别|类目|大类|category|category name|envelope|kategorie|categoría|categoria|catégorie",
+    "交易分类|一级分类|支出大类|收入大类|分类|类别|类目|大类|主类别|category|category name|envelope|kategorie|categoría|categoria|catégorie",
   ],
   [
     "description",
@@ -285,10 +285,10 @@ export function rolesOf(titles: readonly string[], contents: readonly ColumnCont
 
 const AMOUNT_NAMES = new Set(LISTS.find(([role]) => role === "amount")?.[1]);
 
-/** 入账金额 is what was booked, whichever way, where no column says what went out. */
+/** 入账金额 is what was booked, whichever way and whatever 交易金额 was paid, where no column says what went out. */
 function onlyAmount(roles: Roles): void {
-  const { in: into, out, amount } = roles;
-  if (into === undefined || out !== undefined || amount !== undefined) return;
+  const { in: into, out } = roles;
+  if (into === undefined || out !== undefined) return;
   if (!AMOUNT_NAMES.has(columnUnit(into).name)) return;
   roles.amount = into;
   delete roles.in;

@@ -5,11 +5,17 @@
 
 import type { DateOrder, HeaderChoice } from "../../contract/bill-answers.ts";
 import { type NoteCode, note, type Text } from "../../contract/notes.ts";
+import { cleanCell } from "../file/cells.ts";
 import type { BillFile } from "../file/container.ts";
 import type { Cell, Row } from "../file/sheet.ts";
 import type { Table } from "../file/table.ts";
 import { openPeriods } from "../values/open-year.ts";
-import { currencyOfEra, type StatedPeriod, type TimeOptions } from "../values/times.ts";
+import {
+  currencyOfEra,
+  monthAndDay,
+  type StatedPeriod,
+  type TimeOptions,
+} from "../values/times.ts";
 import type {
   AmountModel,
   ColumnMapping,
@@ -156,9 +162,22 @@ export function complete(
   options: TimeOptions,
   alike: readonly FoundTable[] = [found],
 ): Pick<TablePreview, "mapping" | "questions"> {
-  if (isWhole(told)) return { mapping: told, questions: [] };
+  if (isWhole(told) && !isMostlyYearless(found, told, options)) {
+    return { mapping: told, questions: [] };
+  }
   const { table } = found;
   return propose(found, table.sheet.rows.slice(table.headerIndex + 1), options, told, alike);
+}
+
+/** Whether half of the days have no year, and neither the table nor a person has said it. */
+function isMostlyYearless(
+  { table }: FoundTable,
+  { period, columns }: Pick<ColumnMapping, "period" | "columns">,
+  options: TimeOptions,
+): boolean {
+  if (period !== undefined || timeOptions(table, options).period !== undefined) return false;
+  const cells = columnSamples(table, table.sheet.rows.slice(table.headerIndex + 1), columns.date);
+  return cells.filter((cell) => monthAndDay(cleanCell(cell))).length * 2 > cells.length;
 }
 
 function isWhole({ columns, model, dateOrder, decimal, fee, ...signs }: ColumnMapping): boolean {
@@ -194,8 +213,11 @@ function propose(
   const questions: MappingQuestion[] = [];
   const dates = findDateOrder([...cells("date"), ...cells("otherDate")], times);
   const dateOrder = told?.dateOrder ?? dates.order;
-  const periods = dateOrder ? [] : periodsIn(alike, columns.date, options.today);
-  if (periods.length > 0) questions.push(askYear(periods, dates.examples));
+  const asksYear =
+    !dateOrder ||
+    isMostlyYearless(found, { columns, ...(told?.period && { period: told.period }) }, options);
+  const periods = asksYear ? periodsIn(alike, columns.date, options.today) : [];
+  if (periods.length > 0) questions.push(askYear(periods, cells("date")));
   else if (!columns.date || (!dateOrder && dates.open.length === 0)) {
     questions.push(askColumn("no-date", "date", table, contents));
   } else if (!dateOrder) questions.push(askDateOrder(dates.open, dates.examples));
@@ -370,7 +392,9 @@ function askDateOrder(open: readonly DateOrder[], examples: readonly string[]): 
 }
 
 /** Each answer is the stretch of days that the file then has. */
-function askYear(periods: readonly StatedPeriod[], examples: readonly string[]): MappingQuestion {
+function askYear(periods: readonly StatedPeriod[], days: readonly Cell[]): MappingQuestion {
+  const yearless = days.map(cleanCell).filter((text) => monthAndDay(text) !== undefined);
+  const examples = [...new Set(yearless)].slice(0, 3);
   const shown = examples.map((example) => `“${example}”`).join(" ");
   return ask(
     "year",

@@ -1,4 +1,6 @@
 /** What the words of a type column mean, in the languages of banks and apps. */
+
+import { simplified } from "../../ledger/plain-text.ts";
 import { cleanCell } from "../file/cells.ts";
 import type { Cell } from "../file/sheet.ts";
 import { tellsRefund } from "../format/refund-words.ts";
@@ -70,7 +72,7 @@ const OUT_WITHIN =
 const TAKEN_BACK = /撤销|撤銷|冲正|冲销|冲账|抹账|\b(reversal|reversed|void(ed)?|chargeback)\b/i;
 
 function plain(word: string): string {
-  return word.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
+  return simplified(word.normalize("NFKC")).replace(/\s+/g, "").toLowerCase();
 }
 
 function wordOf(word: string): TypeWord | undefined {

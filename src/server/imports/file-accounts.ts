@@ -160,7 +160,7 @@ function proposedName(provider: string, name: string): string {
 }
 
 function typeOf(name: string, provider: string): AccountType {
-  if (/现金|^cash$/i.test(name)) return "cash";
+  if (/现金|現金|^cash$/i.test(name)) return "cash";
   if (/银行|信用卡|储蓄卡|借记卡|bank|\d{4}/i.test(name) || bankOf(name)) return "bank";
   return name === "" && OWN_NAMES[provider] === undefined ? "bank" : "payment";
 }

@@ -223,3 +223,33 @@ test("a row whose only amount stands in a column that nothing reads is not left 
   const lines = await read(rows, { code: "no-amount", at: 0 });
   assert.equal(lines[1], "skip 2026-03-10 0.00 CNY ?unreadable");
 });
+
+test("of what was paid and what was booked the second is the amount, whichever currency the first names", async () => {
+  const rows = [
+    "交易日期,摘要,交易金额,入账金额,币种",
+    "2026-03-05,AMAZON,10.00 USD,-72.00,CNY",
+    "2026-03-06,工资,8000.00 CNY,8000.00,CNY",
+  ];
+  assert.deepEqual(await read(rows), [
+    "expense 2026-03-05 72.00 CNY",
+    "income 2026-03-06 8000.00 CNY",
+  ]);
+  // A code beside the amount is its own; a sign that many currencies share is not.
+  const signs = ["日期,摘要,金额,币种", "2026-03-05,甲,-10.00 USD,CNY", "2026-03-06,乙,-¥1000,JPY"];
+  assert.deepEqual(await read(signs), [
+    "expense 2026-03-05 10.00 USD",
+    "expense 2026-03-06 1000.00 JPY",
+  ]);
+});
+
+test("types in traditional characters are those in simplified ones", async () => {
+  const rows = [
+    "日期,類型,主類別,子類別,帳戶,金額,備註",
+    "2026-03-05,支出,飲食,早餐,現金,45,",
+    "2026-03-07,轉帳,,,玉山銀行->現金,2000,",
+  ];
+  assert.deepEqual(await read(rows), [
+    "expense 2026-03-05 45.00 CNY 現金",
+    "transfer 2026-03-07 2000.00 CNY 玉山銀行 > 現金",
+  ]);
+});

@@ -82,6 +82,30 @@ describe("days that nothing gives a year", () => {
       `income ${year - 1}-02-03 8000.00 CNY`,
     ]);
   });
+  test("ask as well where the first row alone writes its year, and in a file of a layout that wrote them", async () => {
+    const { answers, rows } = await chosen(
+      0,
+      HEAD,
+      "2026年1月5日,甲,35.50,",
+      "1月6日,乙,1,",
+      "1月7日,丙,2,",
+    );
+    const year = String(answers[0]).slice(0, 4);
+    assert.deepEqual(rows, [
+      "expense 2026-01-05 35.50 CNY",
+      `expense ${year}-01-06 1.00 CNY`,
+      `expense ${year}-01-07 2.00 CNY`,
+    ]);
+    const dated = bytesOf([HEAD, "2026年1月5日,甲,35.50,"].join("\n"));
+    const [table] = (await refusal(dated)).details.tables as [TablePreview];
+    const next = bytesOf([HEAD, "2月5日,甲,35.50,"].join("\n"));
+    const asked = await refusal(next, { remembered: [table.mapping] });
+    const [again] = asked.details.tables as [TablePreview];
+    assert.deepEqual(
+      again.questions.map(({ code }) => code),
+      ["year"],
+    );
+  });
   test("may go over the end of a year, as the rows stand", () => {
     const across = { from: "2025-12-28", to: "2026-01-05" };
     const within = { from: "2025-01-02", to: "2025-12-30" };
