@@ -105,6 +105,16 @@ describe("twice as much takes twice as long", () => {
         ),
     ],
     [
+      "a bank's tables one below another",
+      1000,
+      (size) =>
+        repeat(
+          size,
+          (index) =>
+            `# 招商银行交易记录\n"交易日期","交易时间","收入","支出","余额","交易类型","交易备注"\n"20260305","12:30:05","","5.00","10.00","转账","${index}"\n`,
+        ),
+    ],
+    [
       "QIF",
       1000,
       (size) =>

@@ -7,8 +7,8 @@ import type { Cell, Row, Sheet } from "./sheet.ts";
 
 /** How far down a header is looked for; preambles have been seen up to 26 lines. */
 const HEADER_WITHIN = 80;
-/** What is said of a table stands at the top of its sheet, or next to it. */
-const PREAMBLE_ROWS = 200;
+/** What is said of a table stands at the top of its sheet, or next to it: above the header, or under the last line. */
+const FRAME_ROWS = 200;
 /** What ends a table: rules, counts, sums and disclaimers that banks and wallets print below it. */
 const FOOTER = /^(-{5,}|={5,}|_{5,}|#|共\d+笔|共计|总计|\S{0,4}合计|总交易单数|以上数据仅供参考)/;
 
@@ -73,8 +73,8 @@ export class Table {
   /** The lines above the header, each as one text; of very many, which are other tables, the first and the last. */
   get preamble(): string[] {
     const { headerIndex } = this;
-    const skipped = Math.max(0, headerIndex - 2 * PREAMBLE_ROWS);
-    const begins = skipped === 0 ? headerIndex : PREAMBLE_ROWS;
+    const skipped = Math.max(0, headerIndex - 2 * FRAME_ROWS);
+    const begins = skipped === 0 ? headerIndex : FRAME_ROWS;
     const { rows } = this.sheet;
     return [...rows.slice(0, begins), ...rows.slice(begins + skipped, headerIndex)].map(rowText);
   }
@@ -92,14 +92,18 @@ export class Table {
     return { ...this.sheet, rows: this.sheet.rows.slice(this.#footerIndex) };
   }
 
-  /** The footer's lines, each as one text. */
+  /** The footer's lines, each as one text; what comes long after them is other tables. */
   get footer(): string[] {
-    return this.sheet.rows.slice(this.#footerIndex).map(rowText);
+    return this.#footerSource.map(rowText);
   }
 
   /** The footer's rows, for sums that stand under their columns. */
   get footerRows(): TableRow[] {
-    return this.sheet.rows.slice(this.#footerIndex).map((row) => this.row(row));
+    return this.#footerSource.map((row) => this.row(row));
+  }
+
+  get #footerSource(): Row[] {
+    return this.sheet.rows.slice(this.#footerIndex, this.#footerIndex + FRAME_ROWS);
   }
 
   get #footerIndex(): number {
