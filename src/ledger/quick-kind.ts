@@ -21,6 +21,8 @@ const REFUND =
   /退款|退[回还]?给?我(?![妈爸们])|退货款?|退\S{0,3}押金|押金退|退租|退了|退回|退还|返还|退钱|退费|退差价|退定金|退订金|退票款?|已退|退(?=\s?[\d¥])|(?<![a-z])refund(?:ed|s)?(?![a-z])/iu;
 const MOVE =
   /转出|转入|转账|转帐|转到|转至|转给|转存|转进|转回|提现|取现|取款|取钱|提款(?!机)|取出(?!租)|存入|存款(?!利息|证明|保险|准备金)|存钱(?!罐)|存到|存进|还款|转(?=\s?[\d¥一二两三四五六七八九十]|了|\s?\uE000)|(?<=\uE000)\s?充值?\s?(?=\uE000)|存(?=\uE000)|(?:(?<![领收换抽])取了?|(?<![内库显缓寄])存了?|(?<![卡费币气电水网员C能])充)(?=\s?[\d¥][\d.,]*\s*(?:[元块千百万]|到|进|\uE000|$|[,，。;；!！]))|取(?=\uE000)|还(?=\uE000)|充值?[到进](?=\uE000)|(?<![a-z])(?:transfer(?:red)?|withdr[ae]w|deposit(?:ed)?)(?![a-z])|(?<![a-z])moved? (?=[\d¥])|从\uE000+\s?到(?=\s?\uE000)|(?:→|->)(?=\s?\uE000)/iu;
+/** What stands before an amount that was fetched or put in; before another number it is a thing (取2件). */
+const MOVED_AMOUNT = /(?:(?<![领收换抽听争考录索])取了?|(?<![内库显缓寄储])存了?)\s?$/u;
 /** 提现手续费 is paid, and moves nothing. */
 const FEE_OF_MOVE = /(?:提现|转账|取现|取款机?|提款机?|存款机?|还款)\s?的?(?:手续费|服务费|费)/u;
 
@@ -98,11 +100,18 @@ const OWN_INTEREST =
 
 /**
  * Reads the kind. `text` has ACCOUNT_MARK where `plain`, the line, names accounts; `hasOwn` says whether a
- * word is a category of the book.
+ * word is a category of the book, `amountAt` where the amount begins.
  */
-export function readKind(text: string, plain: string, hasOwn: (word: string) => boolean): KindRead {
+export function readKind(
+  text: string,
+  plain: string,
+  hasOwn: (word: string) => boolean,
+  amountAt = 0,
+): KindRead {
   const refund = REFUND.exec(text);
-  const move = FEE_OF_MOVE.test(text) ? null : MOVE.exec(text);
+  const move = FEE_OF_MOVE.test(text)
+    ? null
+    : (MOVE.exec(text) ?? MOVED_AMOUNT.exec(text.slice(0, amountAt)));
   const income = INCOME.exec(text);
   const expense = EXPENSE.exec(text) ?? PACKET_GIVEN.exec(text) ?? OWN_INTEREST.exec(plain);
   const words = [income, expense].flatMap((match) =>

@@ -113,7 +113,7 @@ class Reader {
     const amount = this.#amount(mentions);
     const plain = besideAmount(masked(this.#line.plain, this.#days, " "), amount);
     const text = masked(plain, mentions, ACCOUNT_MARK);
-    const kind = this.#kind(text, plain, amount?.sign);
+    const kind = this.#kind(text, plain, amount);
     const isMove = kind.kind === "transfer" && this.#given.type === undefined;
     const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
@@ -208,11 +208,12 @@ class Reader {
     return read;
   }
 
-  #kind(masked: string, plain: string, sign: AmountFound["sign"]): KindRead {
+  #kind(masked: string, plain: string, amount: AmountSaid | undefined): KindRead {
     const names = this.#book.categories.map(({ name }) => plainWord(name));
     const hasOwn = (word: string) => names.some((name) => name.includes(word));
-    const read = readKind(masked, plain, hasOwn);
+    const read = readKind(masked, plain, hasOwn, amount?.start);
     const { type } = this.#given;
+    const sign = amount?.sign;
     for (const { start, end } of read.words) this.#line.take(start, end);
     if (read.unclear.length > 0 && type === undefined) {
       this.#ask("type", "ambiguous", read.unclear);
