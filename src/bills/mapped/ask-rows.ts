@@ -13,7 +13,7 @@ import { type SignProof, textOf } from "./proofs.ts";
 import type { Reading } from "./reading.ts";
 import type { RowReader } from "./row-reader.ts";
 import { stepsAgainst } from "./signs.ts";
-import { textDirection } from "./type-words.ts";
+import { directionOf, textDirection } from "./type-words.ts";
 
 /** A sign that neither the file nor the user proves is asked, and so is one that the balance refutes. */
 export function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProof): void {
@@ -24,11 +24,12 @@ export function askSigns(line: BillLine, mapping: ColumnMapping, proof: SignProo
   else if (isRefuted(mapping, proof)) line.review.push(question("no-sign", note("signRefuted")));
 }
 
-/** Words that say the other way than what a person has said of a table without any sign. */
+/** Words that say the other way than what a person has said of signs that nothing proves. */
 export function askAgainstWords(line: BillLine, row: TableRow, { reader, proof }: Reading): void {
-  const unproved = proof.asks === "no-sign" && proof.allPositive && line.own !== undefined;
+  const isSigned = reader.mapping.model === "signed";
+  const unproved = proof.asks === "no-sign" && isSigned && line.own !== undefined;
   if (!unproved || line.review.some(({ code }) => code === "no-sign")) return;
-  const said = textDirection(textOf(reader, row));
+  const said = directionOf(reader.word(row)) ?? textDirection(textOf(reader, row));
   if (said === undefined || said === line.own?.direction) return;
   line.review.push(question("no-sign", note("askAgainstWords")));
 }

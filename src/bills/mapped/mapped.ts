@@ -32,7 +32,7 @@ import { settleCash } from "./cash.ts";
 import { joinConversions } from "./conversions.ts";
 import type { ColumnMapping, MappedBill } from "./mapping.ts";
 import { columnSamples } from "./mapping-columns.ts";
-import { feeOf, isCardTable, signProof, textOf } from "./proofs.ts";
+import { feeOf, isCardTable, type SignProof, signProof, textOf } from "./proofs.ts";
 import {
   byFingerprint,
   complete,
@@ -157,7 +157,7 @@ export function readTable(
     lines: readLines(table, mapping, options),
     notices: [],
     mapping,
-    words: foundWords(columnSamples(table, source, mapping.columns.type)),
+    words: foundWords(columnSamples(table, source, mapping.columns.type), table.titles),
     questions: [],
   };
 }
@@ -170,7 +170,7 @@ function readLines(table: Table, mapping: ColumnMapping, options: TimeOptions): 
     reader,
     proof: needsProof(mapping)
       ? signProof(table, source, mapping, options)
-      : { model: mapping.model, allPositive: false },
+      : answeredProof(table, source, mapping, options),
     fee: mapping.fee ?? feeOf(table, source, mapping, options),
     accounts: namesAccounts(reader, rows),
     own: new Set(rows.map((row) => reader.text(row, "account")).filter((name) => name !== "")),
@@ -215,6 +215,19 @@ function wordsBeside(reader: RowReader, row: TableRow): string {
   const isBare = counterparty === undefined && description === undefined;
   const counts = !isBare || typeWord(word)?.direction !== undefined;
   return `${counts ? word : ""} ${reader.textBeside(row)}`;
+}
+
+/** Of signs that a person, or an earlier file, has said to be plain: whether this file proves them. */
+function answeredProof(
+  table: Table,
+  source: readonly Row[],
+  mapping: ColumnMapping,
+  options: TimeOptions,
+): SignProof {
+  const plain = { model: mapping.model, allPositive: false };
+  if (mapping.model !== "signed") return plain;
+  const { asks } = signProof(table, source, mapping, options);
+  return { ...plain, ...(asks && { asks }) };
 }
 
 /** Whether the file must be looked through again: for an answer, for a card, or for its balance. */

@@ -50,7 +50,7 @@ import {
 import {
   isDirectionWord,
   tellsDirection,
-  typeWord,
+  typeWordIn,
   type WordMeaning,
   wordsOfColumn,
 } from "./type-words.ts";
@@ -238,7 +238,7 @@ function propose(
   if (!columns.amount && !columns.in && !columns.out) {
     questions.push(askColumn("no-amount", "amount", table, contents));
   } else settleSigns(table, rows, mapping, told, questions, options);
-  const words = foundWords(cells("type"));
+  const words = foundWords(cells("type"), table.titles);
   const meanings = words.flatMap(({ word, meaning }) => (meaning ? [[word, meaning]] : []));
   const meant = {
     ...Object.fromEntries(meanings),
@@ -353,9 +353,9 @@ function settleFee(
 }
 
 /** The words of a type column, and what they are taken for. */
-export function foundWords(cells: readonly Cell[]): FoundWord[] {
+export function foundWords(cells: readonly Cell[], titles: readonly string[]): FoundWord[] {
   return [...(wordsOfColumn(cells) ?? [])].map(([word, count]) => {
-    const meaning = typeWord(word)?.meaning;
+    const meaning = typeWordIn(word, titles)?.meaning;
     return { word, count, ...(meaning && { meaning }) };
   });
 }

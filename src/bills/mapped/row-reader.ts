@@ -9,7 +9,7 @@ import type { ColumnMapping } from "./mapping.ts";
 import { timeOptions } from "./mapping-columns.ts";
 import { type ColumnRole, columnUnit, scaleAbove, tellsInWords } from "./mapping-names.ts";
 import { namesFromTo, wordOfSides } from "./sides.ts";
-import { directionOf, type TypeWord, typeWord, type WordMeaning } from "./type-words.ts";
+import { directionOf, type TypeWord, typeWordIn, type WordMeaning } from "./type-words.ts";
 
 const NOTHING: Money = { fen: ZERO, currency: "", signed: false };
 
@@ -27,6 +27,7 @@ const OF_TRANSFERS = /振替|转账|轉帳|transfer/i;
 export class RowReader {
   readonly mapping: ColumnMapping;
   readonly options: TimeOptions;
+  readonly #titles: readonly string[];
   readonly #scales = new Map<string, number>();
   readonly #words: Record<string, WordMeaning>;
   /** Only what comes in is marked, by "+" or "CR": a number without a mark is spent. */
@@ -43,6 +44,7 @@ export class RowReader {
 
   constructor(table: Table, mapping: ColumnMapping, options: TimeOptions) {
     this.mapping = mapping;
+    this.#titles = table.titles;
     this.#bySides =
       mapping.model === "typed" && mapping.columns.type === undefined && namesFromTo(mapping);
     this.#words = wordTable(mapping.words ?? {});
@@ -125,7 +127,7 @@ export class RowReader {
     if (this.#bySides) return wordOfSides(this.text(row, "account"), this.text(row, "toAccount"));
     const word = this.text(row, "type");
     const said = this.#words[word];
-    const known = typeWord(word);
+    const known = typeWordIn(word, this.#titles);
     return said === undefined
       ? known
       : known?.meaning === said

@@ -15,6 +15,8 @@ export interface TypeWord {
   direction?: "in" | "out";
   /** The word says that both accounts are the person's own, whatever else the table shows. */
   own?: true;
+  /** Only of shares: goods are bought and sold as well. */
+  shares?: true;
 }
 
 /** Which way a word says that money went; undefined where it says none. */
@@ -54,12 +56,14 @@ learn(IN, { meaning: "in" });
 learn(OUT, { meaning: "out" });
 learn(TRANSFER, { meaning: "transfer" });
 learn(TRANSFER_OWN, { meaning: "transfer", own: true });
-learn("买入 申购 认购 定投 证券买入 基金申购 基金认购 基金定投", {
+learn("买入", { meaning: "transfer", direction: "out", own: true, shares: true });
+learn("卖出", { meaning: "transfer", direction: "in", own: true, shares: true });
+learn("申购 认购 定投 证券买入 基金申购 基金认购 基金定投", {
   meaning: "transfer",
   direction: "out",
   own: true,
 });
-learn("卖出 赎回 证券卖出 基金赎回", { meaning: "transfer", direction: "in", own: true });
+learn("赎回 证券卖出 基金赎回", { meaning: "transfer", direction: "in", own: true });
 learn(TRANSFER_IN, { meaning: "transfer", direction: "in" });
 learn(TRANSFER_OUT, { meaning: "transfer", direction: "out" });
 
@@ -98,6 +102,16 @@ export function typeWord(word: string): TypeWord | undefined {
   if (known.size > 5_000) known.clear();
   known.set(word, found);
   return found;
+}
+
+/** Columns of what was bought as an investment. */
+const OF_SHARES = /基金|证券|股票|份额|净值|代码|成交/;
+
+/** What a word means in a table with these columns. */
+export function typeWordIn(word: string, titles: readonly string[]): TypeWord | undefined {
+  const known = typeWord(word);
+  if (!known?.shares || known.direction === undefined) return known;
+  return titles.some((title) => OF_SHARES.test(title)) ? known : { meaning: known.direction };
 }
 
 /** Whether a word is one that says which way money goes, and not a name that holds one. */

@@ -253,3 +253,26 @@ test("types in traditional characters are those in simplified ones", async () =>
     "transfer 2026-03-07 2000.00 CNY 玉山銀行 > 現金",
   ]);
 });
+
+test("goods that are bought and sold are spending and income", async () => {
+  const rows = [
+    "创建时间,类型,对方,商品,金额,状态",
+    "2026-03-05 10:00:00,卖出,买家甲,旧书,+20.00,交易成功",
+    "2026-03-06 10:00:00,买入,卖家乙,键盘,-100.00,交易成功",
+  ];
+  assert.deepEqual(await read(rows), [
+    "income 2026-03-05 10:00:00 20.00 CNY",
+    "expense 2026-03-06 10:00:00 100.00 CNY",
+  ]);
+});
+
+test("a type that says the other way than the answer to the signs asks", async () => {
+  const rows = [
+    "时间,类型,分类,金额,账户",
+    "2026-03-01,余额调整,,1000,现金",
+    "2026-03-05,支出,餐饮,25,现金",
+    "2026-03-10,余额调整,,-30,现金",
+  ];
+  const lines = await read(rows, { code: "no-sign", at: 0 });
+  assert.equal(lines[1], "income 2026-03-05 25.00 CNY 现金 ?no-sign");
+});
