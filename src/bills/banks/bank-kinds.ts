@@ -29,6 +29,8 @@ const WAGES = /工资|代发|薪|公积金|SALARY|PAYROLL/i;
 const WALLET_FUND = /零钱通|理财通|余额宝|余利宝|天弘基金|小金库/;
 const WALLET_OUT = /(零钱|余额|钱包)(快速|实时|普通)?提现|提现到账|网上快捷提现/;
 const WALLET_IN = /零钱充值|余额充值/;
+/** A field that says no more: 支付宝-话费充值 is a purchase. */
+const WALLET_FILLED = /^(支付宝|财付通|微信|微信支付)[-－—·\s]?充值$/;
 /** What a bank itself keeps beside the account, and securities: the other side is one's own, whichever. */
 const OWN_SIDE =
   /银证|银转证|证转银|三方存管|朝朝宝|朝朝盈|日日宝|定期(存款|开户|转存|支取|销户|到期)|定转活|活转定|定活|整存整取|零存整取|存单|通知存款|购汇|结汇|外汇买卖/;
@@ -92,7 +94,8 @@ function moneyOut(row: BankRow): Decision {
   const drawn = card === "credit" && CARD_CASH.test(row.note);
   if (CASH.test(row.summary) || /ATM/i.test(text) || drawn)
     return transfer(account, "现金", note("cashOut"));
-  if (WALLET_IN.test(text) || (card === "debit" && WALLET_FUND.test(text))) {
+  const filled = [row.summary, row.counterparty, row.note].some((one) => WALLET_FILLED.test(one));
+  if (WALLET_IN.test(text) || filled || (card === "debit" && WALLET_FUND.test(text))) {
     return transfer(account, walletName(text), note("walletIn"));
   }
   if (card === "debit" && OWN_SIDE.test(text)) return transfer(account, "");

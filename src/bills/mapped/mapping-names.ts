@@ -117,6 +117,11 @@ export function plainName(title: string): string {
 const LISTS = NAMES.map(([role, names]) => [role, names.split("|").map(plainName)] as const);
 const KNOWN = new Set(LISTS.flatMap(([, names]) => names));
 
+/** Whether a column of this name is known to hold what one of the roles reads. */
+export function isKnownName(title: string): boolean {
+  return KNOWN.has(columnUnit(title).name) || KNOWN.has(plainName(title));
+}
+
 const TELLING = new Set(
   LISTS.flatMap(([role, names]) =>
     role === "description" || role === "counterparty" || role === "type" ? names : [],
@@ -391,10 +396,6 @@ export function nameHeader(cells: readonly Cell[]): number {
   }
   if (texts.length < 2) return 0;
   // Every row of a sheet is looked at: a long text is compared with no name.
-  const known = texts.filter(
-    (text) =>
-      text.length <= LONGEST_NAME &&
-      (KNOWN.has(columnUnit(text).name) || KNOWN.has(plainName(text))),
-  );
+  const known = texts.filter((text) => text.length <= LONGEST_NAME && isKnownName(text));
   return 1 + known.length * 10 + Math.min(texts.length, 9) / 10;
 }

@@ -443,6 +443,8 @@ describe("kinds from a bank's words", () => {
     ["银联ATM取款", "debit", -1, "transfer", "own", "现金"],
     ["代发工资", "debit", 1, "income", "own", undefined],
     ["财付通-微信零钱充值", "debit", -1, "transfer", "own", "零钱"],
+    ["支付宝-充值", "debit", -1, "transfer", "own", "支付宝余额"],
+    ["支付宝-话费充值", "debit", -1, "expense", "own", undefined],
     ["支付宝-张三-支付宝余额提现", "debit", 1, "transfer", "支付宝余额", "own"],
     ["现金奖励", "debit", 1, "income", "own", undefined],
     ["退款", "debit", 1, "refund", "own", undefined],

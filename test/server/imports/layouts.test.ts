@@ -249,6 +249,34 @@ onEveryEngine("tables whose columns a person names", (open) => {
     await app.close();
   });
 
+  test("money in columns that nobody chose is asked about, and what counts things is not", async () => {
+    const app = await open();
+    const { userId } = await someone(app);
+    const file = [
+      "日期,早餐,午餐,人数",
+      "2026-03-05,8.00,25.00,2",
+      "2026-03-06,9.50,,1",
+      "2026-03-07,,30.00,1",
+    ].join("\n");
+    const [table] = await proposals(app, userId, file);
+    const columns = { date: "日期", amount: "早餐" };
+    const mapping = { ...table?.mapping, columns, model: "signed", flipSign: true };
+    const shown = await preview(app, userId, file, { mapping: JSON.stringify(mapping) });
+    const rows = await rowsOf(app, shown.id);
+    assert.deepEqual(
+      rows.map(({ amount, questions = [] }: { amount: number; questions?: { code: string }[] }) => [
+        amount,
+        questions.map(({ code }) => code),
+      ]),
+      [
+        [8, ["beside"]],
+        [9.5, []],
+        [0, ["unreadable"]],
+      ],
+    );
+    await app.close();
+  });
+
   test("two names of one wallet in a file make one account", async () => {
     const app = await open();
     const { userId } = await someone(app);
