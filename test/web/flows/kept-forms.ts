@@ -140,7 +140,7 @@ test("what was typed for a new rule survives Back and a reload, and not its savi
   assert.equal(await overflow(page, PHONE), 0);
   await page.getByRole("button", { name: "添加规则" }).click();
   await page.getByText("“瑞幸”").waitFor();
-  assert.equal(await text.inputValue(), "");
+  await eventually("the form is empty", async () => (await text.inputValue()) === "");
   await page.reload();
   await page.getByText("“瑞幸”").waitFor();
   assert.equal(await text.inputValue(), "");
