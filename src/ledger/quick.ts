@@ -118,8 +118,7 @@ class Reader {
     const accounts = isMove ? this.#sides(text, mentions) : this.#account(mentions);
     const category = isMove ? undefined : this.#category(kind);
     const isSaid = this.#given.type !== undefined || kind.kind !== undefined;
-    const minus = amount?.sign === "-" || MINUS_AHEAD.test(plain);
-    if (minus && category?.type === "income" && !isSaid) {
+    if (isMinus(plain, amount) && category?.type === "income" && !isSaid) {
       this.#ask("type", "ambiguous", ["-", category.name]);
     }
     if (this.#problems.length > 0 || amount === undefined || accounts === undefined) {
@@ -220,9 +219,8 @@ class Reader {
     }
     // +12 came in, whatever it was for.
     if (sign === "+" && read.kind === undefined) return { ...read, kind: "income" };
-    const minus = sign === "-" || MINUS_AHEAD.test(plain);
-    const isAgainst = read.kind === "income" || read.kind === "refund" ? minus : false;
-    if (isAgainst || (sign === "+" && read.kind === "expense")) {
+    const comesIn = read.kind === "income" || read.kind === "refund";
+    if ((comesIn && isMinus(plain, amount)) || (sign === "+" && read.kind === "expense")) {
       this.#ask("type", "ambiguous", [sign ?? "-"]);
     }
     return read;
@@ -373,6 +371,11 @@ function besideAmount(plain: string, amount: Partial<Span> | undefined): string 
     .replace(/(?<!\s)[\s,，:：、]{2,}$|[,，:：、]$/u, (gap) => "0".repeat(gap.length));
   const said = plain.slice(amount.start, amount.end).replace(NUMERALS, "1");
   return before + said + plain.slice(amount.end);
+}
+
+/** Whether the amount, or what it is for, stands behind a minus. */
+function isMinus(plain: string, amount: AmountSaid | undefined): boolean {
+  return amount?.sign === "-" || MINUS_AHEAD.test(plain);
 }
 
 /** The 的 behind a day: 昨天的打车. */

@@ -47,7 +47,7 @@ export const OWN_FILE: Limits = {
 };
 
 /** Rows above and below the lines of a table: its preamble and header, sums and disclaimers. */
-const FRAME_ROWS = 200;
+export const FRAME_ROWS = 200;
 /** More columns than this is no bill. */
 export const MAX_COLUMNS = 512;
 

@@ -3,12 +3,11 @@
  */
 import { wordTable } from "../../ledger/word-table.ts";
 import { cleanCell } from "./cells.ts";
+import { FRAME_ROWS } from "./limits.ts";
 import type { Cell, Row, Sheet } from "./sheet.ts";
 
 /** How far down a header is looked for; preambles have been seen up to 26 lines. */
 const HEADER_WITHIN = 80;
-/** What is said of a table stands at the top of its sheet, or next to it: above the header, or under the last line. */
-const FRAME_ROWS = 200;
 /** What ends a table: rules, counts, sums and disclaimers that banks and wallets print below it. */
 const FOOTER = /^(-{5,}|={5,}|_{5,}|#|共\d+笔|共计|总计|\S{0,4}合计|总交易单数|以上数据仅供参考)/;
 

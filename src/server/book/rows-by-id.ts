@@ -22,13 +22,18 @@ export async function rowsById<Row extends { id: number }>(
 /** Rows that one statement is about. */
 const LOT = 500;
 
+/** Lots of a list, each for one statement. */
+export function* inLots<One>(list: readonly One[]): Generator<One[]> {
+  for (let at = 0; at < list.length; at += LOT) yield list.slice(at, at + LOT);
+}
+
 /** Runs a statement for so many rows at a time, which it names by their ids; others have their turn meanwhile. */
 export async function inLotsOf(
   ids: readonly number[],
   run: (among: Sql) => Promise<unknown>,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += LOT) {
-    await run(sql`id in (${join(ids.slice(at, at + LOT))})`);
+  for (const lot of inLots(ids)) {
+    await run(sql`id in (${join(lot)})`);
     await nextTurn();
   }
 }

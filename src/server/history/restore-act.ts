@@ -4,6 +4,7 @@ import type { contract } from "../../contract/contract.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { join, sql } from "../../store/sql.ts";
 import { lockBook, nowInstant } from "../book/balances.ts";
+import { inLots } from "../book/rows-by-id.ts";
 import { historyStart } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { allInTurns } from "../handler/in-turns.ts";
@@ -11,8 +12,6 @@ import { contextIn, type LongHandler } from "../handler/long-context.ts";
 import { hasConflict, ofAct } from "./acts.ts";
 import { type EntryRow, entryFields } from "./entries.ts";
 import { keepReplaced, refusingConflicts, restoreEntries } from "./restore-entry.ts";
-
-const PAGE_ROWS = 500;
 
 type RestoreAct = (typeof contract)["history"]["restoreAct"];
 
@@ -53,10 +52,10 @@ async function restoreAll(ctx: Context, actId: number): Promise<number> {
   const accounts = entries.filter(({ noun }) => noun === "account");
   const others = entries.filter(({ noun }) => noun !== "account");
   const done = new Set<string>();
-  for (const page of [...inPages(accounts), ...inPages(others)]) {
+  for (const lot of [...inLots(accounts), ...inLots(others)]) {
     const rows = await db.all<EntryRow>(sql`
       select ${entryFields(userId)} from history h
-      where h.user_id = ${userId} and h.id in (${join(page.map(({ id }) => id))}) order by h.id`);
+      where h.user_id = ${userId} and h.id in (${join(lot.map(({ id }) => id))}) order by h.id`);
     // Of several versions of one resource the first is what was there before the act.
     const oldest = rows.filter(({ noun, nounId }) => !done.has(`${noun} ${nounId}`));
     for (const { noun, nounId } of oldest) done.add(`${noun} ${nounId}`);
@@ -66,10 +65,6 @@ async function restoreAll(ctx: Context, actId: number): Promise<number> {
   await db.run(sql`update history as a set restored_at = ${nowInstant(ctx)}
     where ${ofAct(userId, sql`${actId}`)} and a.restored_at is null`);
   return entries.length;
-}
-
-function* inPages<One>(list: readonly One[]): Generator<One[]> {
-  for (let at = 0; at < list.length; at += PAGE_ROWS) yield list.slice(at, at + PAGE_ROWS);
 }
 
 /** An act of one entry is that entry: what it replaces can be brought back. Of many this would be a part. */

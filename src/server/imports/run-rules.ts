@@ -11,8 +11,7 @@ import type { Query } from "../../store/db.ts";
 import { join, sql } from "../../store/sql.ts";
 import { requireUser } from "../auth/users.ts";
 import { runThread } from "../background/worker-pool.ts";
-import { type Counted, lockBook, nowInstant } from "../book/balances.ts";
-import { keepVersions } from "../book/versions.ts";
+import { lockBook } from "../book/balances.ts";
 import type { Context } from "../handler/context.ts";
 import { daysBetween } from "../handler/date-input.ts";
 import { allInTurns } from "../handler/in-turns.ts";
@@ -22,6 +21,7 @@ import {
   type Follower,
   followExpenses,
   followersOf,
+  giveCategory,
   type Recounted,
   recount,
 } from "../records/refund-categories.ts";
@@ -190,7 +190,8 @@ async function applyChunk(
   const sorted: Recounted[] = [];
   const changes: CategoryChange[] = [];
   for (const { from, to, ids } of groupsOf(chunk)) {
-    const found = await sortRecords(ctx, { from, to, ids });
+    // But for those that have left the category that the preview saw.
+    const found = await giveCategory(ctx, sql`id in (${join(ids)}) and category = ${from}`, to);
     for (const { id, ...after } of found) {
       changes.push({ id, from, to });
       sorted.push({ before: { ...after, category: from }, after });
@@ -217,19 +218,6 @@ function groupsOf(changes: readonly SortChange[]): Iterable<Group> {
     group.ids.push(recordId);
   }
   return groups.values();
-}
-
-/** Gives the records the other category, but for those that have left the one that the preview saw. */
-async function sortRecords(
-  ctx: Context,
-  { from, to, ids }: Group,
-): Promise<(Counted & { id: number })[]> {
-  const where = sql`id in (${join(ids)}) and category = ${from}`;
-  await keepVersions(ctx, "record", where, { to: { category: to } });
-  return ctx.db.all<Counted & { id: number }>(sql`
-    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
-    where user_id = ${ctx.userId} and ${where}
-    returning id, day, type, category, amount, refund`);
 }
 
 function followingChange({ id, before, after }: Follower): SortChange {

@@ -6,6 +6,7 @@
  */
 import { join, type Sql, sql } from "../../store/sql.ts";
 import { type Counted, moveDayTotals, nowInstant } from "../book/balances.ts";
+import { inLots } from "../book/rows-by-id.ts";
 import { keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 
@@ -27,9 +28,6 @@ export interface Follower extends Recounted {
   id: number;
 }
 
-/** Records named by one statement. */
-const AT_ONCE = 500;
-
 const NONE: ReadonlySet<number> = new Set();
 
 /**
@@ -46,12 +44,23 @@ export async function followExpenses(
   for (const to of new Set(followers.map(({ after }) => after.category))) {
     const going = followers.filter(({ after }) => after.category === to);
     for (const ids of inLots(going.map(({ id }) => id))) {
-      await keepVersions(ctx, "record", among(ids), { to: { category: to } });
-      await ctx.db.run(sql`update records set category = ${to}, updated_at = ${nowInstant(ctx)}
-        where user_id = ${ctx.userId} and ${among(ids)}`);
+      await giveCategory(ctx, among(ids), to);
     }
   }
   return followers;
+}
+
+/** Gives records another category, each with the version before kept; answers them as they are now. */
+export async function giveCategory(
+  ctx: Context,
+  where: Sql,
+  to: string,
+): Promise<(Counted & { id: number })[]> {
+  await keepVersions(ctx, "record", where, { to: { category: to } });
+  return ctx.db.all<Counted & { id: number }>(sql`
+    update records set category = ${to}, updated_at = ${nowInstant(ctx)}
+    where user_id = ${ctx.userId} and ${where}
+    returning id, day, type, category, amount, refund`);
 }
 
 /** Moves the day totals of changed records and of what followed them, each total once. */
@@ -89,8 +98,4 @@ export async function followersOf(
 
 function among(ids: number[]): Sql {
   return sql`id in (${join(ids)})`;
-}
-
-function* inLots(ids: number[]): Generator<number[]> {
-  for (let at = 0; at < ids.length; at += AT_ONCE) yield ids.slice(at, at + AT_ONCE);
 }

@@ -17,6 +17,7 @@ import { keepVersion, keepVersions } from "../book/versions.ts";
 import type { Context } from "../handler/context.ts";
 import { allInTurns, eachInTurns } from "../handler/in-turns.ts";
 import { contextIn, type LongContext, type LongHandler } from "../handler/long-context.ts";
+import { giveCategory } from "../records/refund-categories.ts";
 
 type RenameEndpoint = (typeof contract)["categories"]["rename"];
 type Body = Input<RenameEndpoint>["body"];
@@ -132,14 +133,7 @@ async function renameRecords(ctx: Context, rename: Rename): Promise<number> {
     if (page.length === 0) return renamed;
     last = page.at(-1) as (typeof page)[number];
     const among = sql`id in (${join(page.map(({ id }) => id))})`;
-    await keepVersions(ctx, "record", among, { to: { category: rename.to } });
-    await db.run(sql`update records set category = ${rename.to}, updated_at = ${nowInstant(ctx)}
-      where user_id = ${userId} and ${among}`);
-    await moveDayTotals(
-      ctx,
-      page,
-      page.map((record) => ({ ...record, category: rename.to })),
-    );
+    await moveDayTotals(ctx, page, await giveCategory(ctx, among, rename.to));
     renamed += page.length;
     await nextTurn();
   }
